@@ -12,8 +12,8 @@ from .stage import NOW, Stage, build
 
 @pytest.fixture(scope="module")
 def built_stage(django_db_setup, django_db_blocker) -> Iterator[Stage]:
-    with built_once(django_db_blocker, time_machine.travel(NOW, tick=False)(build)) as found:
-        yield found
+    with built_once(django_db_blocker, time_machine.travel(NOW, tick=False)(build)) as built:
+        yield built
 
 
 @pytest.fixture

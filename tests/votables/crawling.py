@@ -14,21 +14,21 @@ OF_EACH = 3  # pages of a kind, such as of posts
 
 def addresses(client: Client, *begin: str, of_each: int = OF_EACH) -> dict[str, str]:
     """The pages for people that whoever is signed in comes to by links, some of each kind, by their addresses."""
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     waiting, seen, kinds = ["/", *begin], {"/", *begin}, Counter[str]()
     for address in waiting:
         page = client.get(address)
         if page.status_code != 200 or not page["Content-Type"].startswith("text/html"):
             continue
-        found[address] = page.content.decode()
-        for told in LINK.findall(found[address]):
-            path = urldefrag(unescape(told)).url
+        pages[address] = page.content.decode()
+        for link in LINK.findall(pages[address]):
+            path = urldefrag(unescape(link)).url
             kind = _kind(path)
             if path not in seen and kind and kinds[kind] < of_each:
                 seen.add(path)
                 kinds[kind] += 1
                 waiting.append(path)
-    return found
+    return pages
 
 
 def _kind(path: str) -> str:
@@ -37,5 +37,5 @@ def _kind(path: str) -> str:
         name = resolve(urlsplit(path).path).view_name
     except Resolver404:
         return ""
-    asked = re.findall(r"(\w+)=", urlsplit(path).query)
-    return " ".join([name, *sorted(asked)])
+    matches = re.findall(r"(\w+)=", urlsplit(path).query)
+    return " ".join([name, *sorted(matches)])

@@ -21,10 +21,10 @@ def story(by, at, title="[Search] The attic", body="In the attic.", **more):
     return posting.publish(by=by, at=at, **{"category": Category.STORY, "title": title, "body": body, **more})
 
 
-def refused(act, **told) -> tuple[str, str]:
+def refused(act, **arguments) -> tuple[str, str]:
     """The sentence of a refusal and the rule that it cites."""
     with pytest.raises(RuleBroken) as broken:
-        act(**told)
+        act(**arguments)
     return broken.value.sentence, broken.value.rule
 
 

@@ -41,9 +41,9 @@ class Said(HTMLParser):
 
 def words_of(page: str) -> list[str]:
     """What a page says to people, stretch by stretch."""
-    said = Said()
-    said.feed(page)
-    return said.words
+    reader = Said()
+    reader.feed(page)
+    return reader.words
 
 
 def plain_words_in(page: str) -> list[str]:

@@ -114,10 +114,10 @@ def _actions(alice: Player, bobby: Player) -> None:
 
 def _private(alice: Player, bobby: Player, ellen: Player) -> None:
     kept = secrets.keep(leave=GIVEN, by=bobby, at=noon(3), name="Word", text=TEXT, salt=SALT)
-    told = secrets.change(
+    version = secrets.change(
         leave=GIVEN, secret=kept, seen=kept.versions.get().pk, by=bobby, at=noon(3), text="Quack", salt="more"
     )
-    secrets.reveal(leave=GIVEN, version=told, by=bobby, at=noon(4))
+    secrets.reveal(leave=GIVEN, version=version, by=bobby, at=noon(4))
     mine = secrets.keep(leave=GIVEN, by=alice, at=noon(3), name="Prize", text=TEXT, for_game=True)
     assert mine.for_game
     both = [bobby.pk, ellen.pk]

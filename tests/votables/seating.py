@@ -30,8 +30,8 @@ def tables() -> tuple[str, ...]:
 def all_rows() -> Rows:
     """Every row of every table that has any."""
     with connection.cursor() as cursor:
-        found = {table: cursor.execute(f'SELECT * FROM "{table}"').fetchall() for table in tables()}
-    return {table: rows for table, rows in found.items() if rows}
+        contents = {table: cursor.execute(f'SELECT * FROM "{table}"').fetchall() for table in tables()}
+    return {table: rows for table, rows in contents.items() if rows}
 
 
 def nothing_written() -> bool:

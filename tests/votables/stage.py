@@ -64,7 +64,7 @@ def write_rules(by: Player) -> dict[str, int]:
     """A rule, an empty one, and two revisions: the import of both, and a player's correction, which may be undone."""
     cats, void = Node("cats", "Cats", "Cats prur."), Node("void", "Void")
     tree = Tree((Node("core", "Core Rules"), Node("dyn", "Dynastic Rules", "", (cats, void))))
-    found = {}
+    keys = {}
     for name, kind, words in (("import", "import", "Cats prur."), ("correction", "typo", "Cats purr.")):
         last = revision_at(NOW)
         if last is not None:
@@ -81,9 +81,9 @@ def write_rules(by: Player) -> dict[str, int]:
                 )
             )
         made = revise(tree=tree, seen=last.pk if last else None, kind=kind, at=noon(6), by=by, why="Test")
-        found[name] = made.pk
+        keys[name] = made.pk
     rules = {node.name: int(node.key) for node in tree_after(made.pk).walk()}
-    return {**found, "rule": rules["Cats"], "empty": rules["Void"]}
+    return {**keys, "rule": rules["Cats"], "empty": rules["Void"]}
 
 
 def keep_private(people: dict[str, Player]) -> dict[str, int]:
@@ -127,11 +127,11 @@ def correspond(people: dict[str, Player]) -> dict[str, int]:
     )
     order = orders.send_order(courier=LAWFUL, by=author, at=at(hours=2), text="A sealed march.", seen=1)
     Tenure.objects.create(player=player, since=noon(3), entered_by=people["admin"])
-    asked = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
+    request = mentors.ask(by=people["silent"], at=at(hours=2), kind="enter")
     mentors.ask(by=people["idling"], at=at(hours=2), kind="mentor")
     offer = mentors.ask_mentor(mentee=people["newcomer"], mentor=player, by=emperor, at=at(hours=1))
-    held = Mentorship.objects.create(mentor=author, mentee=people["leaving"], begun_at=noon(4))
-    rows = {"thread": thread, "order": order, "asked": asked, "offer": offer, "mentorship": held}
+    mentorship = Mentorship.objects.create(mentor=author, mentee=people["leaving"], begun_at=noon(4))
+    rows = {"thread": thread, "order": order, "asked": request, "offer": offer, "mentorship": mentorship}
     return {name: row.pk for name, row in rows.items()}
 
 

@@ -42,10 +42,10 @@ def hold_events(people: dict[str, Player], *, at: datetime) -> dict[str, int | s
 def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None:
     """Something of everything that is remembered of official posts: one is open for 60 hours, one ended and reported
     on, and a comment that counted counts no more."""
-    held = hold_events({"admin": admin, "author": author, "player": player}, at=at)
-    ended = OfficialPost.objects.get(post=held["hunted"])
+    events = hold_events({"admin": admin, "author": author, "player": player}, at=at)
+    ended = OfficialPost.objects.get(post=events["hunted"])
     closing_posts.report(post=ended.post, by=author, at=at, done=[0])
-    answer = OfficialResponse.objects.get(pk=held["answer"])
+    answer = OfficialResponse.objects.get(pk=events["answer"])
     closing_posts.count(answer=answer, valid=False, by=author, at=at, reason="It names no boar.")
     official_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
     _post(player, at, "[Race] To the sea")

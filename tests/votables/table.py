@@ -117,10 +117,10 @@ def say(post: Post, by: Player, at: datetime, text: str = "Some words.", **more:
 
 def enacted(by: Player, at: datetime, title: str = "Decided", **more: object) -> Post:
     """A proposal by `by`, enacted against whatever the law says, so that something can be carried out by it."""
-    found = propose(by, at, title, **more)
-    resolving.resolve_against_verdict(post=found, to="enacted", by=by, at=at, reason="A test needs it.")
-    found.refresh_from_db()
-    return found
+    post = propose(by, at, title, **more)
+    resolving.resolve_against_verdict(post=post, to="enacted", by=by, at=at, reason="A test needs it.")
+    post.refresh_from_db()
+    return post
 
 
 def vote(post: Post, at: datetime, **votes: Player) -> list[Comment]:

@@ -40,9 +40,9 @@ def test_requests_are_found_in_posts_and_comments_newest_first(django_assert_num
     write(carol, noon(3), "Not at all", "Nothing.")
     late = write(carol, noon(4), "Now", "Please idle me.")
     with django_assert_num_queries(1):
-        found = requests([alice, bobby, carol], at=noon(4))
+        waiting = requests([alice, bobby, carol], at=noon(4))
     where = (post.pk, comment.get_absolute_url(), "I request idling too.")
-    assert found == {
+    assert waiting == {
         bobby.pk: [
             AdminRequest(noon(1), "post", "idle", post.pk, f"/posts/{post.pk}/", "Away: Please idle me.")
         ],
@@ -72,8 +72,8 @@ def test_how_somebody_went_idle_the_last_time(django_assert_num_queries):
         event(player, Kind.IDLED, at=noon(3), cause=cause)
     everybody = list(Player.objects.all())
     with django_assert_num_queries(2):
-        found = idlings(everybody, at=noon(4))
-    assert found == {
+        idle_players = idlings(everybody, at=noon(4))
+    assert idle_players == {
         bobby.pk: Idling(noon(3), "inactivity", True),
         carol.pk: Idling(noon(3), "self", True),
         david.pk: Idling(noon(3), "other", True),
@@ -126,17 +126,17 @@ def everything(law: str) -> Player:
 
 def test_the_desk_holds_everything_those_first_whom_the_law_allows():
     everything("ruleset-211")
-    found = desk_at(noon(10, hours=1))
-    assert names(found.joining) == [
+    waiting = desk_at(noon(10, hours=1))
+    assert names(waiting.joining) == [
         ("Gregory", True), ("Hannah", True), ("Ludwig", True), ("Martha", True), ("Zoë", False),
     ]  # fmt: skip
-    assert names(found.idling) == [("Carol", True), ("Bobby", False)]
-    assert names(found.unidling) == [("Isaac", True), ("Julia", False)]
-    assert names(found.leaving) == [("David", False)]
-    assert names(found.inactive) == [("Frank", True)]
-    assert [(post.author.name, post.title) for post, _ in found.newcomers] == [("Nelly", "Cats")]
-    assert found.waiting == 4 + 1 + 1 + 1 + 1
-    carol = found.idling[0]
+    assert names(waiting.idling) == [("Carol", True), ("Bobby", False)]
+    assert names(waiting.unidling) == [("Isaac", True), ("Julia", False)]
+    assert names(waiting.leaving) == [("David", False)]
+    assert names(waiting.inactive) == [("Frank", True)]
+    assert [(post.author.name, post.title) for post, _ in waiting.newcomers] == [("Nelly", "Cats")]
+    assert waiting.waiting == 4 + 1 + 1 + 1 + 1
+    carol = waiting.idling[0]
     assert (carol.link, carol.why, carol.at) == (
         Post.objects.get(author__name="Carol").get_absolute_url(),
         "Hello: Some words.",
@@ -148,7 +148,7 @@ def test_the_desk_holds_everything_those_first_whom_the_law_allows():
 @pytest.mark.parametrize("at", [noon(10, hours=1), noon(15), noon(24)], ids=["soon", "later", "late"])
 def test_the_desk_says_of_each_task_what_the_service_will_say(law, at):
     admin = everything(law)
-    found = desk_at(at)
+    waiting = desk_at(at)
     lists = {
         "joining": roster.admit,
         "idling": roster.idle,
@@ -156,11 +156,11 @@ def test_the_desk_says_of_each_task_what_the_service_will_say(law, at):
         "leaving": roster.let_leave,
         "inactive": lambda **more: roster.idle(inactive=True, **more),
     }
-    said, done = {}, {}
+    refusals, done = {}, {}
     for name, act in lists.items():
-        for task in getattr(found, name):
+        for task in getattr(waiting, name):
             key = (name, task.player.name)
-            said[key] = (task.leave.reason, task.leave.rule, task.leave.when)
+            refusals[key] = (task.leave.reason, task.leave.rule, task.leave.when)
             try:
                 act(player=task.player, by=admin, at=at)
             except RuleBroken as broken:
@@ -169,21 +169,21 @@ def test_the_desk_says_of_each_task_what_the_service_will_say(law, at):
                 done[key] = ("", "", None)
     twice = {("leaving", "David"), ("inactive", "David"), ("inactive", "Bobby"), ("inactive", "Carol")}
     assert {key: done[key] for key in done if key not in twice} == {
-        key: said[key] for key in said if key not in twice
+        key: refusals[key] for key in refusals if key not in twice
     }
-    assert len(said) > 9
+    assert len(refusals) > 9
 
 
 @pytest.mark.parametrize("law", EACH_LAW)
 def test_whom_the_desk_leaves_out_no_service_serves(law):
     admin = everything(law)
     at = noon(10, hours=1)
-    found = desk_at(at)
+    waiting = desk_at(at)
     served = {
-        "admit": {task.player for task in found.joining},
-        "idle": {task.player for task in found.idling} | {admin},
-        "unidle": {task.player for task in found.unidling},
-        "let_leave": {task.player for task in found.leaving},
+        "admit": {task.player for task in waiting.joining},
+        "idle": {task.player for task in waiting.idling} | {admin},
+        "unidle": {task.player for task in waiting.unidling},
+        "let_leave": {task.player for task in waiting.leaving},
     }
     before = RosterEvent.objects.count()
     for name, people in served.items():
@@ -191,7 +191,7 @@ def test_whom_the_desk_leaves_out_no_service_serves(law):
             with pytest.raises(RuleBroken):
                 getattr(roster, name)(player=player, by=admin, at=at)
     for player in docket_at(at).roster:
-        if player not in [task.player for task in found.inactive]:
+        if player not in [task.player for task in waiting.inactive]:
             with pytest.raises(RuleBroken):
                 roster.idle(player=player, by=admin, at=at, inactive=True)
     assert RosterEvent.objects.count() == before
@@ -211,8 +211,8 @@ def test_only_a_post_asks_to_join():
 
 def test_an_empty_desk():
     seat(*SIX)
-    found = desk_at(noon(1))
-    assert found == Desk([], [], [], [], [], [], [])
+    waiting = desk_at(noon(1))
+    assert waiting == Desk([], [], [], [], [], [], [])
 
 
 @pytest.mark.parametrize("times", [1, 3])
@@ -223,8 +223,8 @@ def test_the_desk_takes_the_same_queries_however_much_is_on_it(times, django_ass
         write(join(f"Newcomer-{number}", at=noon(10)), noon(10), "Dogs")
         write(event(join(f"Idler-{number}", at=noon(1)), Kind.IDLED, at=noon(2)), noon(10), asks="unidle")
     game = PageFrame(noon(10), None)
-    held, dynasty = game.docket_or_none, game.dynasty
-    assert len(held.verdict.roster) == 7 + times
+    docket, dynasty = game.docket_or_none, game.dynasty
+    assert len(docket.verdict.roster) == 7 + times
     with django_assert_num_queries(1):
-        found = desk(held, dynasty)
-    assert (len(found.newcomers), len(found.unidling)) == (times + 1, times + 2)
+        tasks = desk(docket, dynasty)
+    assert (len(tasks.newcomers), len(tasks.unidling)) == (times + 1, times + 2)

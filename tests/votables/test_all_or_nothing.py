@@ -78,9 +78,9 @@ def a_mantle() -> Act:
 
 def an_address() -> Act:
     _, bobby, *_ = won()
-    told = {"category": Category.ASCENSION, "title": "Ascension Address: Geese", "body": "Honk."}
+    arguments = {"category": Category.ASCENSION, "title": "Ascension Address: Geese", "body": "Honk."}
     return lambda: posting.publish(
-        by=bobby, at=noon(3), ascension=Address(words=GEESE, pages=["Pond"]), **told
+        by=bobby, at=noon(3), ascension=Address(words=GEESE, pages=["Pond"]), **arguments
     )
 
 
@@ -131,7 +131,7 @@ def test_a_step_that_fails_leaves_nothing_half_done(prepare, step, monkeypatch):
     before = everything()
     reached = []
 
-    def fail(*args: object, **told: object) -> None:
+    def fail(*args: object, **more: object) -> None:
         reached.append(step)
         raise Broken
 
@@ -148,8 +148,8 @@ def test_a_step_that_fails_leaves_nothing_half_done(prepare, step, monkeypatch):
 )
 def test_without_such_a_failure_all_of_it_is_done(prepare, emperor):
     prepare()()
-    found = docket_at(noon(3)).emperor
-    assert (found.name if found else None) == emperor
+    leader = docket_at(noon(3)).emperor
+    assert (leader.name if leader else None) == emperor
     if prepare is an_address:
         assert Revision.objects.latest("pk").kind == Revision.Kind.ASCENSION
         assert not Variable.objects.filter(retired_at__isnull=True).exists()

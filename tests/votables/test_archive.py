@@ -68,10 +68,10 @@ def past() -> dict[str, Post]:
     return {post.title: post for post in posts}
 
 
-def titles(**asked: str) -> list[str]:
-    found = archive(asked, law=None, at=NOW)
-    listed = [post.title for post in found.posts]
-    assert found.number == len(listed)
+def titles(**query: str) -> list[str]:
+    result = archive(query, law=None, at=NOW)
+    listed = [post.title for post in result.posts]
+    assert result.number == len(listed)
     return listed
 
 
@@ -82,7 +82,7 @@ ALL_TITLES = [
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("query", "expected"),
     [
         ({}, ALL_TITLES),
         ({"year": "2024"}, ["Old talk", "[Core] Wording"]),
@@ -103,20 +103,20 @@ ALL_TITLES = [
         ({"category": "all", "status": "all", "year": "", "player": "", "tag": " "}, ALL_TITLES),
     ],
 )
-def test_what_is_asked_for_is_found_and_counted(past, asked, found):
-    assert titles(**asked) == found
+def test_what_is_asked_for_is_found_and_counted(past, query, expected):
+    assert titles(**query) == expected
 
 
 def test_an_address_names_each_thing_once_and_in_one_order(past):
-    asked = {
+    query = {
         "tag": "core", "admin": "bobby", "player": "BOBBY", "month": "01", "year": "2025", "status": "failed",
         "order": "oldest", "category": "proposal", "dynasty": "1", "kittens": "9",
     }  # fmt: skip
-    wanted = archive(asked, law=None, at=NOW).filters
-    assert wanted.query == (
+    filters = archive(query, law=None, at=NOW).filters
+    assert filters.query == (
         "category=proposal&status=failed&dynasty=1&year=2025&month=1&player=Bobby&admin=Bobby&tag=core&order=oldest&"
     )
-    assert wanted.around_time == (
+    assert filters.around_time == (
         "category=proposal&status=failed&dynasty=1&", "&player=Bobby&admin=Bobby&tag=core&order=oldest",
     )  # fmt: skip
 
@@ -127,13 +127,13 @@ def test_an_address_outlives_the_name_in_it(past):
         rename(player=carol, name=name, at=noon(5 + number), by=carol, why="A matter said so.")
         carol.refresh_from_db()
     for name in ("Carol", "Caro", "karo"):
-        wanted = archive({"player": name}, law=None, at=NOW).filters
-        assert (wanted.player, wanted.query) == (carol, "player=Karo&")
+        filters = archive({"player": name}, law=None, at=NOW).filters
+        assert (filters.player, filters.query) == (carol, "player=Karo&")
 
 
 def test_each_thing_that_is_asked_for_can_be_taken_away(past):
-    asked = {"status": "failed", "year": "2025", "month": "1", "player": "Bobby", "tag": "core"}
-    assert archive(asked, law=None, at=NOW).chips == [
+    query = {"status": "failed", "year": "2025", "month": "1", "player": "Bobby", "tag": "core"}
+    assert archive(query, law=None, at=NOW).chips == [
         ("failed", "year=2025&month=1&player=Bobby&tag=core&"),
         ("2025", "status=failed&player=Bobby&tag=core&"),
         ("January", "status=failed&year=2025&player=Bobby&tag=core&"),
@@ -143,9 +143,9 @@ def test_each_thing_that_is_asked_for_can_be_taken_away(past):
 
 
 def test_the_calendar_counts_each_month_from_the_first_year_to_the_last(past):
-    found = archive({"year": "2025", "category": "proposal"}, law=None, at=NOW).calendar
+    calendar = archive({"year": "2025", "category": "proposal"}, law=None, at=NOW).calendar
     counts = {2026: {3: (1, 3)}, 2025: {1: (2, 5)}, 2024: {12: (1, 3)}}
-    assert found == [
+    assert calendar == [
         Year(
             year,
             sum(number for number, _ in months.values()),
@@ -159,11 +159,11 @@ def test_tags_are_those_of_titles_however_they_are_written(past):
     assert archive({}, law=None, at=NOW).whole.tags == (("Core", 3), ("Appendix", 1), ("story", 1))
 
 
-def turn(size: int, **asked: str) -> tuple[list[str], str, str]:
-    found = archive(asked, law=None, at=NOW)
-    oldest_first = found.filters.oldest_first
+def turn(size: int, **query: str) -> tuple[list[str], str, str]:
+    result = archive(query, law=None, at=NOW)
+    oldest_first = result.filters.oldest_first
     page = leaf(
-        found.posts, read_place(asked, oldest_first=oldest_first), size=size, oldest_first=oldest_first
+        result.posts, read_place(query, oldest_first=oldest_first), size=size, oldest_first=oldest_first
     )
     return [post.title for post in page.posts], page.back, page.on
 
@@ -199,9 +199,9 @@ def test_posts_of_one_instant_are_each_on_one_page(past):
 
 def test_a_list_of_what_somebody_voted_on_says_how(past):
     carol = Player.objects.get(name="Carol")
-    found = archive({"voter": "Carol"}, law=None, at=NOW)
+    result = archive({"voter": "Carol"}, law=None, at=NOW)
     with CaptureQueriesContext(connection) as queries:
-        listed = leaf(found.posts, read_place({}, oldest_first=False), size=9, voter=carol).posts
+        listed = leaf(result.posts, read_place({}, oldest_first=False), size=9, voter=carol).posts
     assert [(post.title, post.vote.cast, post.comment_count) for post in listed] == [
         ("[Appendix][Core] Both", "for", 0), ("Cats [CORE]", "for", 0), ("[Core] Wording", "for", 0),
     ]  # fmt: skip
@@ -274,7 +274,7 @@ def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
     whole_archive(present)
     alice = Player.objects.get(name="Alice")
 
-    def told(counts):
+    def plain_counts(counts):
         groups = sorted((one.month, one.category, one.status, one.number) for one in counts.groups)
         return groups, counts.categories, counts.tags
 
@@ -284,13 +284,13 @@ def test_what_is_counted_after_a_change_is_as_if_all_were_counted(past):
         post = put(title, noon(6), alice)
         PostVersion.objects.create(post=post, number=1, kind="published", at=noon(6), by=alice, title=title)
         present = Present(version, NOW, present)
-        before = told(whole_archive(present))
-        assert before == told(whole_archive())
+        before = plain_counts(whole_archive(present))
+        assert before == plain_counts(whole_archive())
         post.title, post.removed_at = "Cats", removed
         post.save()
         PostVersion.objects.create(post=post, number=2, kind="edit", at=noon(6), by=alice, title="Cats")
         present = Present(version + 10, NOW, present)
-        assert told(whole_archive(present)) == told(whole_archive()) != before
+        assert plain_counts(whole_archive(present)) == plain_counts(whole_archive()) != before
 
 
 def test_a_page_is_made_again_when_one_of_its_posts_is_commented_on_or_what_is_counted_changes(past):
@@ -336,8 +336,8 @@ def test_a_page_that_was_forgotten_has_another_sign_than_it_had(past, monkeypatc
 
 def test_what_is_counted_of_one_person_is_kept_as_long(past):
     present = Present(1, NOW)
-    asked = {"player": "Bobby", "year": "2025"}
-    first = archive(asked, law=None, at=NOW, present=present)
+    query = {"player": "Bobby", "year": "2025"}
+    first = archive(query, law=None, at=NOW, present=present)
     assert (first.number, [year.number for year in first.calendar]) == (2, [2, 1])
     again = archive(
         {"player": "Bobby", "order": "oldest"}, law=None, at=NOW, present=Present(2, NOW, present)
@@ -360,9 +360,9 @@ def test_every_filter_finds_its_posts_by_an_index(past):
         "category=cfj": "post_category", "dynasty=1": "post_", "year=2025": "post_newest", "": "post_newest",
     }  # fmt: skip
     for query, index in indexes.items():
-        asked = dict([query.split("=")] if query else [])
-        found = archive(asked, law=None, at=NOW).posts.values_list("pk", flat=True)[:41].explain()
-        assert f"INDEX {index}" in found, query
+        filters = dict([query.split("=")] if query else [])
+        plan = archive(filters, law=None, at=NOW).posts.values_list("pk", flat=True)[:41].explain()
+        assert f"INDEX {index}" in plan, query
 
 
 def test_posts_are_counted_from_an_index_that_holds_what_is_counted(past):

@@ -48,12 +48,12 @@ STATES = {
 def test_a_state_has_the_control_and_keeps_the_instant_that_was_asked_for(alice, path):
     with travel(noon(9), tick=False):
         rules, values = (Client().get(where).content.decode() for where in ("/rules/", "/gamestate/"))
-    found = {
+    keys = {
         "a rule": re.search(r'"(/rules/\d+/)"', rules).group(1),
         "a player's state": f"/gamestate/players/{alice.pk}/",
         "a variable": re.search(r'"(/gamestate/variables/\d+/)', values).group(1),
     }
-    path = found.get(path, path)
+    path = keys.get(path, path)
 
     assert '<input type="datetime-local" id="as-of" name="at"' in page(path)
     then = page(f"{path}?at=2026-03-05T10:00")

@@ -36,9 +36,9 @@ def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more,
         f"{verb} a {kind}" for verb in ("posting", "resolving") for kind in (call, "Declaration of Victory")
     ]
     allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
-    found = banners(docket_at(noon(1)))
-    assert found == [Banner("dov", f"{sentence}{more}.", None, allowed, (declared,))]
-    page = as_shown(render_to_string("parts/_standstill.html", {"frame": {"standstill": found}}))
+    shown = banners(docket_at(noon(1)))
+    assert shown == [Banner("dov", f"{sentence}{more}.", None, allowed, (declared,))]
+    page = as_shown(render_to_string("parts/_standstill.html", {"frame": {"standstill": shown}}))
     assert f'{more}. Pending: <a href="/posts/{declared.pk}/">Victory</a>. Still allowed' in page
 
 

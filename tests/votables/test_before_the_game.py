@@ -34,9 +34,9 @@ def rounds(monkeypatch):
 
 @pytest.mark.django_db
 def test_the_worker_waits_for_the_game_and_says_so_once(rounds):
-    said = StringIO()
-    call_command("deliver", every=7, stdout=said)
-    assert said.getvalue().splitlines() == [
+    output = StringIO()
+    call_command("deliver", every=7, stdout=output)
+    assert output.getvalue().splitlines() == [
         "Delivering every 7 seconds. Ctrl-C stops it.",
         f"{NONE}. Waiting for it.",
     ]
@@ -49,21 +49,21 @@ def test_the_worker_waits_for_the_tables_of_a_new_database(rounds, monkeypatch):
 
     monkeypatch.setattr(Game.objects, "exists", no_table)
     monkeypatch.setattr(deliver.connection.introspection, "table_names", list)
-    said = StringIO()
-    call_command("deliver", every=7, stdout=said)
-    assert said.getvalue().count(NONE) == 1
+    output = StringIO()
+    call_command("deliver", every=7, stdout=output)
+    assert output.getvalue().count(NONE) == 1
 
 
 @pytest.mark.django_db
 def test_once_there_is_a_game_it_is_told_of(rounds):
     seat("Alice", "Bobby", "Carol", "David", "Ellen")
-    said = StringIO()
-    call_command("deliver", every=7, stdout=said)
-    assert NONE not in said.getvalue()
+    output = StringIO()
+    call_command("deliver", every=7, stdout=output)
+    assert NONE not in output.getvalue()
 
 
 @pytest.mark.django_db
 def test_the_backup_of_each_night_has_nothing_to_save_yet(tmp_path):
-    said = StringIO()
-    call_command("backup", str(tmp_path), daily=True, stdout=said)
-    assert (said.getvalue(), list(tmp_path.iterdir())) == (f"{NONE}: there is nothing to save.\n", [])
+    output = StringIO()
+    call_command("backup", str(tmp_path), daily=True, stdout=output)
+    assert (output.getvalue(), list(tmp_path.iterdir())) == (f"{NONE}: there is nothing to save.\n", [])

@@ -101,21 +101,21 @@ def test_other_text_is_no_length_of_time(text):
 
 
 def test_story_that_leads_into_the_future_is_refused():
-    told = teller._Telling(story.read(), SUMMER)
+    telling = teller._Telling(story.read(), SUMMER)
     step = story.StoryStep(timedelta(minutes=-1), "comment", "Hollis", {"post": "The Line", "text": "Soon."})
     with pytest.raises(teller.Strayed, match="in the future"):
-        told.do(step)
+        telling.do(step)
 
 
 def test_story_that_a_service_would_date_otherwise_is_refused():
     alice, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
-    told = teller._Telling(story.read(), noon(3))
-    told.do(story.StoryStep(timedelta(hours=2), "publish", "Alice", {"title": "Later", "body": "Later."}))
+    telling = teller._Telling(story.read(), noon(3))
+    telling.do(story.StoryStep(timedelta(hours=2), "publish", "Alice", {"title": "Later", "body": "Later."}))
     earlier = story.StoryStep(
         timedelta(hours=3), "publish", "Alice", {"title": "Earlier", "body": "Earlier."}
     )
     with pytest.raises(teller.Strayed, match="“Earlier” is dated"):
-        told.do(earlier)
+        telling.do(earlier)
 
 
 # The command
@@ -160,8 +160,8 @@ def test_command_keeps_nothing_of_a_story_that_the_law_refuses(development, monk
     assert not any(counts().values())
 
 
-def _fields(told: story.Story) -> dict[str, object]:
-    return {name: getattr(told, name) for name in story.Story.__slots__}
+def _fields(demo_story: story.Story) -> dict[str, object]:
+    return {name: getattr(demo_story, name) for name in story.Story.__slots__}
 
 
 # Signing in with one click

@@ -31,11 +31,11 @@ def rolled() -> list[tuple[str, str, int]]:
 
 
 def test_dice_in_a_comment_are_rolled_once_and_shown_under_it(players, post, client):
-    said = say(post, players[1], NOW, "I roll **3DICE6** and\n\nCARD :for:")
-    assert rolled() == [("3DICE6", "comment", said.pk), ("CARD", "comment", said.pk)]
+    comment = say(post, players[1], NOW, "I roll **3DICE6** and\n\nCARD :for:")
+    assert rolled() == [("3DICE6", "comment", comment.pk), ("CARD", "comment", comment.pk)]
     first, second = Roll.objects.all()
     assert {(roll.by, roll.at, roll.comment, roll.link) for roll in (first, second)} == {
-        (players[1], NOW, "I roll 3DICE6 and\nCARD :for:", said.get_absolute_url())
+        (players[1], NOW, "I roll 3DICE6 and\nCARD :for:", comment.get_absolute_url())
     }
     for _ in range(2):
         page = client.get(post.get_absolute_url()).content.decode()
@@ -46,8 +46,8 @@ def test_dice_in_a_comment_are_rolled_once_and_shown_under_it(players, post, cli
 
 
 def test_dice_are_rolled_in_comments_on_matters_too(players):
-    said = say(propose(players[1], NOW), players[2], NOW, "DICE6 :against:")
-    assert (rolled(), said.cast) == ([("DICE6", "comment", said.pk)], "against")
+    comment = say(propose(players[1], NOW), players[2], NOW, "DICE6 :against:")
+    assert (rolled(), comment.cast) == ([("DICE6", "comment", comment.pk)], "against")
 
 
 @pytest.mark.parametrize("text", ["`DICE6`", "> DICE6", "<s>DICE6</s>", "    DICE6", "dice6"])

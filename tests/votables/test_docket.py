@@ -50,7 +50,7 @@ def test_the_facts_of_a_small_game():
     alice, bobby, carol, *_ = seat(*FIVE)
     guest = person("Gregory")
     post = propose(bobby, noon(1), "Cats", changes_nothing=True)
-    said = [say(post, carol, noon(1, hours=1), "Yes :for:"), say(post, guest, noon(1, hours=2), ":def:")]
+    comments = [say(post, carol, noon(1, hours=1), "Yes :for:"), say(post, guest, noon(1, hours=2), ":def:")]
     write(alice, noon(1))
     event(carol, Kind.IDLED, at=noon(2))
     plays = (judge.Span(BEGINNING),)
@@ -75,8 +75,8 @@ def test_the_facts_of_a_small_game():
                 amends=frozenset({"dynastic"}),
                 changes_nothing=True,
                 comments=(
-                    judge.Comment("Carol", noon(1, hours=1), ("for",), key=said[0].pk),
-                    judge.Comment("Gregory", noon(1, hours=2), ("deferential",), key=said[1].pk),
+                    judge.Comment("Carol", noon(1, hours=1), ("for",), key=comments[0].pk),
+                    judge.Comment("Gregory", noon(1, hours=2), ("deferential",), key=comments[1].pk),
                 ),
             ),
         ),
@@ -115,9 +115,9 @@ def test_a_docket_takes_the_same_queries_at_two_sizes_of_game(
 ):
     busy(players, matters, comments, "ruleset-211")
     with django_assert_num_queries(QUERIES):
-        held = docket_at(noon(3))
-        assert len(held.verdict.roster) == players
-        assert [len(ruling.comments) for ruling in held.verdict.matters] == [comments] * matters
+        docket = docket_at(noon(3))
+        assert len(docket.verdict.roster) == players
+        assert [len(ruling.comments) for ruling in docket.verdict.matters] == [comments] * matters
 
 
 @pytest.mark.parametrize("law", SHIPPED)
@@ -135,8 +135,8 @@ def test_what_is_put_together_once_is_asked_of_the_instant_that_is_meant(law, mo
         desk(docket_at(at), None)
     assert len({id(prepared) for prepared, _ in called}) > 10
     for prepared, values in called:
-        found, meant = together(ask(prepared, *values))[0], list(prepared.build(*values))
-        assert sorted(map(repr, found)) == sorted(map(repr, meant)), prepared.build.__name__
+        rows, meant = together(ask(prepared, *values))[0], list(prepared.build(*values))
+        assert sorted(map(repr, rows)) == sorted(map(repr, meant)), prepared.build.__name__
 
 
 def test_the_games_numbers_are_looked_up_where_the_law_has_a_formula_for_them(django_assert_num_queries):
@@ -279,13 +279,13 @@ def test_the_past_is_judged_as_it_was_then_and_from_a_docket_as_from_the_whole_g
         "failed",
         "illegal",
     }
-    assert len({tuple(found["standstill"]) for found in then.values()}) >= 2
-    for at, found in then.items():
-        held = docket_at(at)
-        assert answer(held.verdict) == found
-        assert answer(judge.judge(everything(at), law=held.law, at=at)) == found
-        kept = read(json.dumps(docket_document(held)).encode())
-        assert answer(judge.judge(kept.game, law=kept.law, at=at)) == found
+    assert len({tuple(one["standstill"]) for one in then.values()}) >= 2
+    for at, verdict in then.items():
+        docket = docket_at(at)
+        assert answer(docket.verdict) == verdict
+        assert answer(judge.judge(everything(at), law=docket.law, at=at)) == verdict
+        kept = read(json.dumps(docket_document(docket)).encode())
+        assert answer(judge.judge(kept.game, law=kept.law, at=at)) == verdict
 
 
 @pytest.mark.parametrize("law", SHIPPED)
@@ -299,14 +299,17 @@ def test_what_somebody_says_next_is_weighed_by_what_they_said_themselves(law):
         for post in whole.posts.values():
             for player in Player.objects.order_by("pk"):
                 lean = docket_at(game.at, heard=Heard(post.pk, player.pk))
-                assert {comment.author for said in lean.comments.values() for comment in said} <= {player}
+                assert {comment.author for one in lean.comments.values() for comment in one} <= {player}
                 assert {
                     matter.id: matter.comments for matter in lean.game.matters if matter.comments
                 }.keys() <= {str(post.pk)}
                 for icon in whole.law.icons:
                     ask = {"icon": icon, "law": whole.law, "at": game.at, "author": player.name}
                     leaves, effects = (
-                        [ask_of(**ask, game=held.game, matter=held.matter(post)) for held in (whole, lean)]
+                        [
+                            ask_of(**ask, game=docket.game, matter=docket.matter(post))
+                            for docket in (whole, lean)
+                        ]
                         for ask_of in (judge.may_use, judge.lasting_effects)
                     )
                     assert leaves[0] == leaves[1] and effects[0] == effects[1]

@@ -48,7 +48,7 @@ def played() -> list[Player]:
 
 
 def test_the_line_of_dynasties_tells_who_reigned_and_how_proposals_fared(played):
-    told = [
+    rows = [
         (
             one.dynasty.name,
             [emperor.name for emperor in one.emperors],
@@ -62,7 +62,7 @@ def test_the_line_of_dynasties_tells_who_reigned_and_how_proposals_fared(played)
         )
         for one in chapters(noon(6))
     ]
-    assert told == [
+    assert rows == [
         ("The First Dynasty of Bobby", ["Bobby"], 2, 1, 0, None, 44, "Ascension: Cats", None),
         ("The First Dynasty of Alice", ["Alice"], 4, 2, 1, 50, 100, None, ("Bobby has won", "Bobby")),
     ]
@@ -122,8 +122,8 @@ def test_a_long_dynasty_lists_its_first_proposals_and_leads_to_all(played, clien
         )
         for number in range(MOST_PROPOSALS)
     )
-    found = whole_now(2, at=noon(6), present=None)
-    assert (len(found.proposals), found.more) == (MOST_PROPOSALS, 1)
+    dynasty = whole_now(2, at=noon(6), present=None)
+    assert (len(dynasty.proposals), dynasty.more) == (MOST_PROPOSALS, 1)
     page = read(client, reverse("players:dynasty", args=[2]))
     assert f"All {MOST_PROPOSALS + 1} proposals" in page and "Cat 18" in page and "Cat 19" not in page
     everything = read(client, reverse("votables:archive") + "?category=proposal&dynasty=2")
@@ -149,10 +149,10 @@ def test_the_pages_can_be_read_and_say_where_the_end_stands(played, client):
     assert "<p>Cats.</p>" in read(client, reverse("players:dynasty", args=[2]))
 
 
-def archived(**asked: str) -> list[str]:
-    found = archive(asked, law=None, at=noon(6))
-    titles = [post.title for post in found.posts]
-    assert found.number == len(titles)
+def archived(**query: str) -> list[str]:
+    page = archive(query, law=None, at=noon(6))
+    titles = [post.title for post in page.posts]
+    assert page.number == len(titles)
     return titles
 
 
@@ -163,8 +163,8 @@ def test_the_archive_can_be_asked_for_the_posts_of_a_dynasty(played):
     everything = ["More cats", "Ascension: Cats", "Bobby has won", "Bad", "Good"]
     for nonsense in ({"dynasty": "9"}, {"dynasty": "one"}, {"category": "kittens", "status": "eaten"}, {}):
         assert archived(**nonsense) == everything
-    wanted = archive({"dynasty": "1", "category": "dov"}, law=None, at=noon(6)).filters
-    assert (wanted.query, archive({}, law=None, at=noon(6)).filters.query) == ("category=dov&dynasty=1&", "")
+    filters = archive({"dynasty": "1", "category": "dov"}, law=None, at=noon(6)).filters
+    assert (filters.query, archive({}, law=None, at=noon(6)).filters.query) == ("category=dov&dynasty=1&", "")
 
 
 def test_a_post_that_became_a_matter_later_is_of_the_dynasty_in_which_it_did(played):
@@ -175,8 +175,8 @@ def test_a_post_that_became_a_matter_later_is_of_the_dynasty_in_which_it_did(pla
 
 def test_emperors_are_those_who_reigned_in_it_not_who_won_it_or_passed_the_mantle(played):
     alice, bobby, carol, david, _ = played
-    told = {"by": alice, "cause": "matter", "why": "A matter said so."}
-    crown(player=carol, at=noon(4, hours=2), **told)
+    arguments = {"by": alice, "cause": "matter", "why": "A matter said so."}
+    crown(player=carol, at=noon(4, hours=2), **arguments)
     declared = declare(david, noon(5), "David has won")
     vote(declared, noon(5, hours=1), **{"for": played[:3] + played[4:]})
     assert [[one.name for one in each.emperors] for each in chapters(noon(5, hours=2))] == [
@@ -184,7 +184,7 @@ def test_emperors_are_those_who_reigned_in_it_not_who_won_it_or_passed_the_mantl
         ["Alice"],
     ]
     resolving.resolve(post=declared, to=Status.ENACTED, by=alice, at=noon(6))
-    crown(player=alice, at=noon(6, hours=1), **told)
+    crown(player=alice, at=noon(6, hours=1), **arguments)
     posting.publish(by=alice, at=noon(7), category=Category.ASCENSION, title="Ascension: Dogs", body="Dogs.")
     assert [[one.name for one in each.emperors] for each in chapters(noon(8))] == [
         ["Alice"],

@@ -160,8 +160,8 @@ def test_who_sees_a_hidden_value_is_changed_from_the_desk_once_it_was_asked(cour
     track(define("plan", "text", audience="emperor"), by=court[0], at=noon(1))
     (emperor,) = windows("Emperor")
     path = re.search(r'action="(/gamestate/variables/\d+/audience/)"', emperor.go("/desk/").page)[1]
-    asked = emperor.go(path, audience="all").says("Change who sees Plan?", "You cannot take that back.")
-    seen = re.search(r'name="seen" value="(\d+)"', asked.page)[1]
+    asking = emperor.go(path, audience="all").says("Change who sees Plan?", "You cannot take that back.")
+    seen = re.search(r'name="seen" value="(\d+)"', asking.page)[1]
     assert emperor.go(path, audience="emperor").status == 409
     assert emperor.go(path, audience="no one").status == 400
     emperor.send(path, audience="all", seen="99999").says("Somebody has just changed this.")

@@ -76,8 +76,8 @@ def test_the_emperor_takes_no_action_while_dynastic_distance_is_active(law):
 def test_the_emperor_reads_why_they_take_no_action_and_others_do_not():
     alice, bobby, carol = reign()
     action(alice)
-    found = [actions_for(one, at=noon(2))[0] for one in (bobby, carol, None)]
-    assert [(one.again is not None, bool(one.why)) for one in found] == [
+    firsts = [actions_for(one, at=noon(2))[0] for one in (bobby, carol, None)]
+    assert [(one.again is not None, bool(one.why)) for one in firsts] == [
         (False, True), (True, False), (False, False),
     ]  # fmt: skip
 
@@ -116,17 +116,17 @@ def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
 
 
 def done_by(by: Player, at) -> dict[str, bool]:
-    found = {}
+    allowed = {}
     for name, deed in deeds(by, at).items():
         try:
             deed()
         except RuleBroken as broken:
             assert broken.status == 403, broken.sentence
             assert broken.sentence.startswith("Only an admin or the emperor can d"), broken.sentence
-            found[name] = False
+            allowed[name] = False
         else:
-            found[name] = True
-    return found
+            allowed[name] = True
+    return allowed
 
 
 @pytest.mark.parametrize(

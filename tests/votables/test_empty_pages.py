@@ -41,14 +41,14 @@ EMPTY = re.compile(
 
 
 def test_each_list_of_a_new_game_says_what_to_do_next():
-    told = {}
+    empties = {}
     with travel(noon(1), tick=False):
         alice, *_ = seat("Alice")
         window = Client()
         window.force_login(alice)
         pages = [line.split(maxsplit=1) for line in PAGES.strip().splitlines()]
         for path, _ in pages:
-            found = EMPTY.search(window.get(path).content.decode())
-            told[path] = " > ".join(filter(None, found.groups())) if found else ""
+            match = EMPTY.search(window.get(path).content.decode())
+            empties[path] = " > ".join(filter(None, match.groups())) if match else ""
 
-    assert told == dict(pages)
+    assert empties == dict(pages)

@@ -24,16 +24,16 @@ def said_of_post(by: Player, *, days: int = 1, body: str = "Words.", commentary:
     """What is pointed out before this post; "" for nothing."""
     try:
         check_post(by=by, at=noon(days, hours=1), body=body, commentary=commentary)
-    except NeedsConfirmation as asked:
-        return asked.sentence
+    except NeedsConfirmation as question:
+        return question.sentence
     return ""
 
 
 def test_four_of_the_five_laws_name_the_numbers():
-    asked = {name: load(name).fair_play for name in SHIPPED}
+    conditions = {name: load(name).fair_play for name in SHIPPED}
     numbers = {
         name: fair and (fair.posts_a_day, fair.comments_in_a_row, fair.words_a_post, fair.rule)
-        for name, fair in asked.items()
+        for name, fair in conditions.items()
     }
     four = dict.fromkeys(
         ("ruleset-86", "ruleset-98", "ruleset-2019-09", "ruleset-211"), (10, 10, 1000, "Fair Play")
@@ -41,36 +41,36 @@ def test_four_of_the_five_laws_name_the_numbers():
     assert numbers == {"ruleset-37": None, **four}
 
 
-@pytest.mark.parametrize(("words", "asked"), [(1000, False), (1001, True)])
-def test_more_than_a_thousand_words_are_pointed_out(bobby, words, asked):
+@pytest.mark.parametrize(("words", "is_asked"), [(1000, False), (1001, True)])
+def test_more_than_a_thousand_words_are_pointed_out(bobby, words, is_asked):
     sentence = said_of_post(bobby, body="word " * (words - 400), commentary="word\n" * 400)
-    assert sentence.startswith("Fair play: this post has 1,001 words, more than 1,000.") == asked
-    assert (sentence == "") != asked
+    assert sentence.startswith("Fair play: this post has 1,001 words, more than 1,000.") == is_asked
+    assert (sentence == "") != is_asked
 
 
-@pytest.mark.parametrize(("before", "asked"), [(9, False), (10, True)])
-def test_more_than_ten_posts_a_day_are_pointed_out(bobby, before, asked):
+@pytest.mark.parametrize(("before", "is_asked"), [(9, False), (10, True)])
+def test_more_than_ten_posts_a_day_are_pointed_out(bobby, before, is_asked):
     write(bobby, noon(0))
     for number in range(before):
         write(bobby, noon(1, minutes=number))
     sentence = said_of_post(bobby)
-    assert ("you have posted 10 times today already" in sentence) == asked
+    assert ("you have posted 10 times today already" in sentence) == is_asked
     assert said_of_post(bobby, days=2) == ""
 
 
-@pytest.mark.parametrize(("before", "asked"), [(9, False), (10, True)])
-def test_more_than_ten_comments_in_a_row_are_pointed_out(bobby, before, asked):
+@pytest.mark.parametrize(("before", "is_asked"), [(9, False), (10, True)])
+def test_more_than_ten_comments_in_a_row_are_pointed_out(bobby, before, is_asked):
     post = write(bobby, noon(1))
     say(post, bobby, noon(1))
     say(post, Player.objects.get(name="Carol"), noon(1))
     for _ in range(before):
         say(post, bobby, noon(1))
-    if not asked:
+    if not is_asked:
         check_comment(post=post, by=bobby, at=noon(1))
         return
-    with pytest.raises(NeedsConfirmation) as found:
+    with pytest.raises(NeedsConfirmation) as refusal:
         check_comment(post=post, by=bobby, at=noon(1))
-    assert (found.value.rule, found.value.status) == ("Fair Play", 409)
+    assert (refusal.value.rule, refusal.value.status) == ("Fair Play", 409)
     check_comment(post=post, by=Player.objects.get(name="Carol"), at=noon(1))
 
 
@@ -122,9 +122,9 @@ def browser(client, bobby):
 
 def test_long_post_is_asked_about_once_and_posted_when_it_is_sent_again(browser):
     sent = {"title": "Long", "body": "word " * 1001, "commentary": "", "category": ""}
-    asked = browser.post("/posts/new/", sent)
-    assert (asked.status_code, Post.objects.count()) == (409, 0)
-    page = asked.content.decode()
+    response = browser.post("/posts/new/", sent)
+    assert (response.status_code, Post.objects.count()) == (409, 0)
+    page = response.content.decode()
     assert "1,001 words" in page
     assert "<cite>Fair Play</cite>" in page
     assert '<input type="hidden" name="warned" value="on">' in page
@@ -132,17 +132,17 @@ def test_long_post_is_asked_about_once_and_posted_when_it_is_sent_again(browser)
     assert (again.status_code, Post.objects.get().title) == (302, "Long")
 
 
-@pytest.mark.parametrize(("before", "asked"), [(1000, True), (1001, False)])
-def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, before, asked):
+@pytest.mark.parametrize(("before", "is_asked"), [(1000, True), (1001, False)])
+def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, before, is_asked):
     sent = {"title": "Words", "body": "word " * before, "category": "", "warned": "on"}
     browser.post("/posts/new/", sent)
     post = Post.objects.get()
     path = f"/posts/{post.pk}/edit/"
     edited = {"title": "Words", "body": "word " * 1002, "commentary": "", "seen": "1"}
-    found = browser.post(path, edited)
-    assert found.status_code == (409 if asked else 302)
-    if asked:
-        page = found.content.decode()
+    response = browser.post(path, edited)
+    assert response.status_code == (409 if is_asked else 302)
+    if is_asked:
+        page = response.content.decode()
         assert "this post would have 1,002 words, more than 1,000" in page
         assert '<input type="hidden" name="warned" value="on">' in page
         assert "your text below replaces it" not in page
@@ -156,9 +156,9 @@ def test_edit_that_makes_a_post_too_long_is_asked_about_once(browser, bobby, bef
 def test_long_post_that_ends_a_mentorship_is_asked_about_once(browser, bobby):
     bond = Mentorship.objects.create(mentor=bobby, mentee=Player.objects.get(name="Carol"), begun_at=noon(1))
     path, sent = f"/players/mentors/{bond.pk}/dissolve/", {"title": "The end", "body": "word " * 1001}
-    asked = browser.post(path, sent)
-    assert (asked.status_code, Post.objects.count()) == (409, 0)
-    assert '<input type="hidden" name="warned" value="on">' in asked.content.decode()
+    response = browser.post(path, sent)
+    assert (response.status_code, Post.objects.count()) == (409, 0)
+    assert '<input type="hidden" name="warned" value="on">' in response.content.decode()
     assert browser.post(path, {**sent, "warned": "on"}).status_code == 302
     assert Post.objects.get().title == "The end"
 
@@ -170,14 +170,17 @@ def test_eleventh_comment_in_a_row_is_asked_about_and_the_vote_in_it_too(browser
     for _ in range(10):
         assert browser.post(f"/posts/{post.pk}/comment/", {"text": "Again."}).status_code == 302
     path, vote = f"/posts/{post.pk}/comment/", {"text": "No. :against:"}
-    asked = browser.post(path, vote)
-    assert asked.status_code == 409
-    assert 'name="warned"' in asked.content.decode()
-    assert 'name="confirmed"' not in asked.content.decode()
-    asked = browser.post(path, {**vote, "warned": "on"})
-    assert asked.status_code == 409
-    assert "AGAINST your own proposal" in asked.content.decode()
-    assert {'name="warned"' in asked.content.decode(), 'name="confirmed"' in asked.content.decode()} == {True}
+    response = browser.post(path, vote)
+    assert response.status_code == 409
+    assert 'name="warned"' in response.content.decode()
+    assert 'name="confirmed"' not in response.content.decode()
+    response = browser.post(path, {**vote, "warned": "on"})
+    assert response.status_code == 409
+    assert "AGAINST your own proposal" in response.content.decode()
+    assert {
+        'name="warned"' in response.content.decode(),
+        'name="confirmed"' in response.content.decode(),
+    } == {True}
     assert Comment.objects.count() == 10
     assert browser.post(path, {**vote, "warned": "on", "confirmed": "on"}).status_code == 302
     assert Comment.objects.count() == 11

@@ -45,8 +45,8 @@ def entries(path: str) -> list[ET.Element]:
 
 
 def text(entry: ET.Element, name: str) -> str:
-    found = entry.find(f"{ATOM}{name}")
-    return (found.text or "") if found is not None else ""
+    element = entry.find(f"{ATOM}{name}")
+    return (element.text or "") if element is not None else ""
 
 
 def titles(path: str) -> list[str]:
@@ -141,13 +141,13 @@ def test_updates_of_the_gamestate_say_what_changed_and_not_what_is_hidden(table)
         steps=[put("gold", "7"), put("plan", "Ambush")],
         comment="See @Bobby",
     )
-    found = entries("/feeds/gamestate/")
-    assert [text(entry, "title") for entry in found] == [
+    feed = entries("/feeds/gamestate/")
+    assert [text(entry, "title") for entry in feed] == [
         "Alice: Gold: 0 → 7",
         "Alice: variable, Gold: tracked from now on and 2 more",
     ]
-    assert "Gold: 0 → 7" in text(found[0], "summary")
-    assert "1 hidden" in text(found[0], "summary")
+    assert "Gold: 0 → 7" in text(feed[0], "summary")
+    assert "1 hidden" in text(feed[0], "summary")
     assert b"Ambush" not in get("/feeds/gamestate/").content
 
 
@@ -236,23 +236,23 @@ def test_feed_of_an_empty_site_is_empty():
 
 
 def test_an_empty_feed_is_as_old_as_the_game_however_late_it_is_asked():
-    def asked(day: int, **headers: str) -> tuple[int, str, str]:
+    def reply(day: int, **headers: str) -> tuple[int, str, str]:
         with time_machine.travel(noon(day), tick=False):
             page = Client().get("/feeds/ascensions/", headers=headers)
-        told = text(ET.fromstring(page.content), "updated") if page.content else ""
-        return page.status_code, page.headers["Last-Modified"], told
+        updated = text(ET.fromstring(page.content), "updated") if page.content else ""
+        return page.status_code, page.headers["Last-Modified"], updated
 
-    assert asked(1) == asked(3) == (200, "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00+00:00")
+    assert reply(1) == reply(3) == (200, "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00+00:00")
     bare_game(at=noon(2))
-    assert asked(3) == asked(5) == (200, "Wed, 04 Mar 2026 12:00:00 GMT", "2026-03-04T12:00:00+00:00")
-    assert asked(5, if_modified_since="Wed, 04 Mar 2026 12:00:00 GMT")[0] == 304
+    assert reply(3) == reply(5) == (200, "Wed, 04 Mar 2026 12:00:00 GMT", "2026-03-04T12:00:00+00:00")
+    assert reply(5, if_modified_since="Wed, 04 Mar 2026 12:00:00 GMT")[0] == 304
 
 
 def test_page_lists_all_feeds_and_each_is_there(table):
     page = get("/feeds/")
-    found = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
-    assert len(found) == 13
-    assert {get(url).status_code for url in found} == {200}
+    links = [line.partition('"')[0] for line in page.content.decode().split('<dd><a href="')[1:]]
+    assert len(links) == 13
+    assert {get(url).status_code for url in links} == {200}
 
 
 def test_matters_that_the_law_in_force_defines_have_a_feed_before_the_first_is_posted():

@@ -68,8 +68,8 @@ NAMED = "# Core Rules\n\n## Mini Figures\n\nA Mini Figure obeys the Brick Master
 )
 def test_the_first_dynasty_has_the_words_of_its_rules(law, rules, words):
     dynasty = found_game(founder=person("Alice"), law=law, at=BEGINNING, ruleset=read(rules))
-    said = (dynasty.player_word, dynasty.players_word, dynasty.emperor_word, dynasty.emperors_word)
-    assert said == words
+    dynasty_words = (dynasty.player_word, dynasty.players_word, dynasty.emperor_word, dynasty.emperors_word)
+    assert dynasty_words == words
 
 
 def found(*arguments: str) -> str:
@@ -80,7 +80,7 @@ def found(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         ((), "Its rules are this project's own, which say what that law does."),
         (
@@ -93,10 +93,10 @@ def found(*arguments: str) -> str:
         ),
     ],
 )
-def test_the_command_says_which_rules_the_game_starts_with(arguments, said):
+def test_the_command_says_which_rules_the_game_starts_with(arguments, sentence):
     first, second, *_ = found(*arguments).splitlines()
     assert "has begun under" in first
-    assert second.startswith(said)
+    assert second.startswith(sentence)
 
 
 def test_the_command_says_that_rules_were_imported_before():

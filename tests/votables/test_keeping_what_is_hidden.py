@@ -36,12 +36,12 @@ WORDS = ("90471147110947", "Night Ferry")  # a number that no key is, of which p
 @played_once
 def players() -> list[Player]:
     """Alice is emperor and keeps what is hidden; Bobby has sent her an order."""
-    found = seat(*FIVE)
-    alice, bobby, *_ = found
+    people = seat(*FIVE)
+    alice, bobby, *_ = people
     track(define("suspicion", audience="emperor"), by=alice, at=noon(1))
     update(leave=GIVEN, by=alice, at=noon(1), steps=[put("suspicion", "90471147110947", *whose(bobby))])
     orders.send_order(courier=LAWFUL, by=bobby, at=noon(1), text="I take the Night Ferry.", seen=1)
-    return found
+    return people
 
 
 def win(players: list[Player]):
@@ -158,7 +158,7 @@ def test_who_is_followed_in_the_middle_of_a_dynasty_keeps_what_was_of_their_time
     assert not visible(Entry.objects.filter(new=81234123412348), viewer_of(alice, at=noon(5))).exists()
     assert not viewer_of(alice, at=noon(5)).is_emperor
     with time_machine.travel(noon(5), tick=False):
-        pages = [whole(browser(alice).get(f"/players/orders/{asked}")) for asked in ("?dynasty=1", "")]
+        pages = [whole(browser(alice).get(f"/players/orders/{query}")) for query in ("?dynasty=1", "")]
         present = whole(browser(alice).get("/gamestate/"))
         mark = browser(alice).get("/api/v1/orders/received?dynasty=1")
     assert "Night Ferry" in pages[0] and "Sent to you in" in pages[1]

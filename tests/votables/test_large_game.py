@@ -38,20 +38,20 @@ BY_PROGRAM = sorted({f"{API}{path}" for method, path, _ in operations().values()
 
 @pytest.fixture(scope="module")
 def scene(django_db_setup, django_db_blocker) -> Iterator[Scene]:
-    with built_once(django_db_blocker, build_large) as found:
-        yield found
+    with built_once(django_db_blocker, build_large) as built:
+        yield built
 
 
 @time_machine.travel(NOW, tick=False)
 def build_large() -> Scene:
-    found = build(1)
+    game = build(1)
     enlarge(Post.objects.get(title="Pending 0"))
-    admin = Player.objects.get(pk=found.browsers["admin"].session["_auth_user_id"])
+    admin = Player.objects.get(pk=game.browsers["admin"].session["_auth_user_id"])
     _, token = tokens.make(by=admin, at=NOW, name="A program", scopes=tokens.SCOPES)
-    found.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
-    for browser in (found.browsers["stranger"], found.browsers["admin"]):  # what a process makes once
+    game.browsers["program"] = Client(headers={"Authorization": f"Bearer {token}"})
+    for browser in (game.browsers["stranger"], game.browsers["admin"]):  # what a process makes once
         browser.get("/api/")
-    return found
+    return game
 
 
 def quick() -> float:
@@ -61,23 +61,23 @@ def quick() -> float:
 
 def measured(ask: Callable[[], tuple[int, list[tuple[float, int]]]]) -> tuple[int, float, int]:
     """The status, the seconds of the slowest part, and the bytes, of the quickest of some tries with nothing kept."""
-    found = []
+    timings = []
     for _ in range(TRIES):
         cache.clear()
         forget()
         status, parts = ask()
-        found.append((max(took for took, _ in parts), sum(length for _, length in parts)))
-        if min(found)[0] < quick():
+        timings.append((max(took for took, _ in parts), sum(length for _, length in parts)))
+        if min(timings)[0] < quick():
             break
-    return (status, *min(found))
+    return (status, *min(timings))
 
 
 def answer(
-    browser: Client, path: str, asked: dict[str, object] | None = None, *, most: int | None = None
+    browser: Client, path: str, query: dict[str, object] | None = None, *, most: int | None = None
 ) -> tuple[int, list[tuple[float, int]]]:
     """The status of an answer, and how long each part of it took and is; of at `most` so many."""
     parts, begun = [], process_time()
-    response = browser.get(path, asked)
+    response = browser.get(path, query)
     for part in response if response.streaming else [response.content]:
         parts.append((process_time() - begun, len(part)))
         begun = process_time()
@@ -116,7 +116,7 @@ def addresses(path: str) -> str:
         "number": 1,
         "law": "now",
     }
-    return re.sub(r"{(\w+)}", lambda found: str(keys.get(found[1], 1)), path)
+    return re.sub(r"{(\w+)}", lambda match: str(keys.get(match[1], 1)), path)
 
 
 @pytest.mark.parametrize("path", BY_PROGRAM)

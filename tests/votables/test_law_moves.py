@@ -43,12 +43,12 @@ def amend(at, *, law="ruleset-211", text=None, **states):
 
 def everywhere(at, post):
     """What the site says of a pending matter, which the facts of the docket and the exported file say, too."""
-    held = docket_at(at)
-    said = answer(held.verdict)
-    for file in (json.dumps(docket_document(held)), "".join(export_game(at=at))):
-        found = read(file)
-        assert answer(judge(found.game, law=found.law, at=at)) == said
-    return next(one for one in said["matters"] if one["id"] == str(post.pk))
+    docket = docket_at(at)
+    ruling = answer(docket.verdict)
+    for file in (json.dumps(docket_document(docket)), "".join(export_game(at=at))):
+        document = read(file)
+        assert answer(judge(document.game, law=document.law, at=at)) == ruling
+    return next(one for one in ruling["matters"] if one["id"] == str(post.pk))
 
 
 def faults():
@@ -75,11 +75,11 @@ def test_a_veto_that_was_ignored_stays_text_when_the_case_is_switched_off():
     alice, bobby, *_ = seat(*FIVE)
     post = propose(bobby, noon(1))
     amend(noon(1) + HOUR, Malign_Emperors=True)
-    said = say(post, alice, noon(1) + 2 * HOUR, ":veto:")
+    comment = say(post, alice, noon(1) + 2 * HOUR, ":veto:")
     amend(noon(1) + 3 * HOUR)
     after = everywhere(noon(1) + 4 * HOUR, post)
-    assert (said.cast, after["vetoed"], "Alice" in after["votes"]) == ("", False, False)
-    assert list(said.ignored.values()) == [
+    assert (comment.cast, after["vetoed"], "Alice" in after["votes"]) == ("", False, False)
+    assert list(comment.ignored.values()) == [
         "While Malign Emperors is active, VETO is not for proposals that change only dynastic rules or gamestate."
     ]
     assert faults() == []
@@ -88,10 +88,10 @@ def test_a_veto_that_was_ignored_stays_text_when_the_case_is_switched_off():
 def test_a_def_that_was_ignored_does_not_become_a_vote_when_the_law_changes():
     alice, bobby, carol, *_ = seat(*FIVE, law="ruleset-86")
     post = propose(bobby, noon(1), category="cfj")
-    said = say(post, carol, noon(1) + HOUR, ":def:")
+    comment = say(post, carol, noon(1) + HOUR, ":def:")
     amend(noon(1) + 2 * HOUR, law="ruleset-211")
     after = everywhere(noon(1) + 3 * HOUR, post)
-    assert (said.cast, set(after["votes"])) == ("", {"Bobby"})
+    assert (comment.cast, set(after["votes"])) == ("", {"Bobby"})
     assert faults() == []
 
 
@@ -121,8 +121,8 @@ def test_a_waiting_time_is_remembered_as_long_as_the_law_says():
     for days, may in ((32, False), (83, False), (85, True)):
         at = noon(2) + timedelta(days=days)
         assert docket_at(at).verdict.may_declare_victory["Bobby"] is may
-        found = read("".join(export_game(at=at)))
-        assert judge(found.game, law=found.law, at=at).may_declare_victory["Bobby"] is may
+        file_read = read("".join(export_game(at=at)))
+        assert judge(file_read.game, law=file_read.law, at=at).may_declare_victory["Bobby"] is may
 
 
 def test_an_export_carries_the_laws_and_how_special_cases_were_switched():
@@ -147,9 +147,9 @@ def test_switching_a_special_case_shows_which_pending_matters_would_stand_otherw
     post = propose(bobby, noon(1))
     say(post, alice, noon(1) + HOUR, ":def:")
     say(post, others[0], noon(1) + HOUR, ":for:")
-    held = docket_at(noon(2))
-    (same,) = under_another_law(held, held.law, {})
-    (other,) = under_another_law(held, held.law, {"Imperial Deferentials": False})
+    docket = docket_at(noon(2))
+    (same,) = under_another_law(docket, docket.law, {})
+    (other,) = under_another_law(docket, docket.law, {"Imperial Deferentials": False})
     assert (same.differs, other.differs) == (False, True)
     assert (other.now.may_enact, other.then.may_enact) == (True, False)
 
@@ -158,8 +158,8 @@ def test_what_a_comment_did_it_has_done_whatever_law_is_tried():
     alice, bobby, *_ = seat(*FIVE)
     post = propose(bobby, noon(1))
     say(post, alice, noon(1) + HOUR, ":veto:", confirmed=True)
-    held = docket_at(noon(2))
-    (malign,) = under_another_law(held, held.law, {MALIGN: True})
+    docket = docket_at(noon(2))
+    (malign,) = under_another_law(docket, docket.law, {MALIGN: True})
     assert (malign.differs, malign.then.vetoed) == (False, True)
 
 
@@ -224,8 +224,8 @@ def test_site_file_and_judge_agree_on_games_whose_law_moves(seed):
         if step % 6 == 0:
             for each in posts:
                 everywhere(at, each)
-    held = docket_at(noon(2))
-    states = {state.comment.key: state for ruling in held.verdict.matters for state in ruling.comments}
+    docket = docket_at(noon(2))
+    states = {state.comment.key: state for ruling in docket.verdict.matters for state in ruling.comments}
     assert [(one.pk, one.cast) for one in Comment.objects.order_by("pk")] == [
         (one.pk, states[one.pk].cast or "") for one in Comment.objects.order_by("pk")
     ]

@@ -104,19 +104,19 @@ def test_a_comment_that_is_refused_comes_back_as_parts_with_its_words(alice):
 def test_kept_pages_and_kept_parts_are_never_given_for_each_other(alice, settings):
     settings.MIDDLEWARE = with_the_cache(settings.MIDDLEWARE)
     with travel(noon(1), tick=False):
-        found = [page_shown(Client().get("/queue/", **asked))[:80] for asked in ({}, PARTS, {}, PARTS)]
+        answers = [page_shown(Client().get("/queue/", **headers))[:80] for headers in ({}, PARTS, {}, PARTS)]
 
-    assert found[0] == found[2] != found[1] == found[3]
-    assert ["<!DOCTYPE html>" in page for page in found] == [True, False, True, False]
+    assert answers[0] == answers[2] != answers[1] == answers[3]
+    assert ["<!DOCTYPE html>" in page for page in answers] == [True, False, True, False]
 
 
 def test_whether_the_game_has_changed_costs_one_query_and_no_session(alice):
     player = browser(alice)
     seen = Game.objects.get().version
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         same = player.get(f"/live/version/?seen={seen}")
         again = player.get(f"/live/version/?seen={seen}")
-    assert (same.status_code, same.content, again.status_code, len(asked)) == (204, b"", 204, 1)
+    assert (same.status_code, same.content, again.status_code, len(queries)) == (204, b"", 204, 1)
 
     propose(alice, noon(1))
     version.forget()
@@ -141,11 +141,11 @@ def test_a_page_says_of_which_version_it_is(alice):
 
 def test_htmx_is_the_file_that_is_said_and_may_evaluate_nothing(alice):
     folder = Path(settings.BASE_DIR) / "static/js/vendor"
-    told = (folder / "README.md").read_text()
+    text = (folder / "README.md").read_text()
     digest = base64.b64encode(hashlib.sha384((folder / "htmx-2.0.11.min.js").read_bytes()).digest()).decode()
     page = page_shown(Client().get("/queue/"))
 
-    assert f"sha384-{digest}" in told
+    assert f"sha384-{digest}" in text
     assert "js/vendor/htmx-2.0.11" in page
     assert '"allowEval": false' in page and '"includeIndicatorStyles": false' in page
     assert not re.search(r" hx-on|hx-vals='js:| on\w+=", page)

@@ -70,9 +70,9 @@ def for_one() -> None:
     ],
 )
 def test_a_write_before_the_lock_or_without_it_is_seen(act: Callable[[], None], unlocked):
-    with watching() as found:
+    with watching() as locked:
         act()
-    assert found == unlocked
+    assert locked == unlocked
 
 
 def test_what_is_free_of_the_lock_is_there():

@@ -65,19 +65,19 @@ def test_address_of_each_comment_leads_to_the_part_it_is_in(thread):
 
 
 @pytest.mark.parametrize(
-    "asked", ["page=x", "page=-1", "page=99", "comment=0", "comment=x", "comment=9999999", "page="]
+    "query", ["page=x", "page=-1", "page=99", "comment=0", "comment=x", "comment=9999999", "page="]
 )
-def test_part_that_there_is_not_shows_the_nearest(thread, asked):
+def test_part_that_there_is_not_shows_the_nearest(thread, query):
     post, comments = thread
     keys = [comment.pk for comment in comments]
-    assert shown(read(f"{post.get_absolute_url()}?{asked}")) in (keys[:3], keys[6:])
+    assert shown(read(f"{post.get_absolute_url()}?{query}")) in (keys[:3], keys[6:])
 
 
 def test_page_that_stays_open_is_brought_up_to_date_by_the_part_it_shows(thread):
     path = thread[0].get_absolute_url()
     lives = [
-        re.search(r'data-live="([^"]*)"', read(asked))[1]
-        for asked in (path, f"{path}?page=2", thread[1][0].get_absolute_url())
+        re.search(r'data-live="([^"]*)"', read(address))[1]
+        for address in (path, f"{path}?page=2", thread[1][0].get_absolute_url())
     ]
     assert lives == [path, f"{path}?page=2", f"{path}?page=1"]
 

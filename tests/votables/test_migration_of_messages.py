@@ -72,7 +72,7 @@ def test_all_columns_go_there_and_back_and_there_again():
     Post.objects.filter(pk=Post.objects.order_by("pk").values("pk")[:1]).update(
         tally=StoredMessage("{score} with {number} abstaining", score="3–2", number=1)
     )
-    told = {(model, name): _told(model, name) for model, name in COLUMNS}
+    before = {(model, name): _told(model, name) for model, name in COLUMNS}
     latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     past = [("votables", "0018_what_was_pending_then")]
     try:
@@ -80,8 +80,8 @@ def test_all_columns_go_there_and_back_and_there_again():
         executor.migrate(past)
         old = executor.loader.project_state(past).apps
         for model, name in COLUMNS:
-            found = old.get_model(model._meta.label).objects.order_by("pk").values_list(name, flat=True)
-            assert list(found) == _plain(told[model, name]), name
+            stored = old.get_model(model._meta.label).objects.order_by("pk").values_list(name, flat=True)
+            assert list(stored) == _plain(before[model, name]), name
         Comments = old.get_model("votables.Comment")
         comment = Comments.objects.exclude(ignored={}).order_by("pk").first()
         shown = comment.html.replace('"icon-ignored">', '"icon-ignored" title="Only &quot;she&quot; may.">')
@@ -90,10 +90,10 @@ def test_all_columns_go_there_and_back_and_there_again():
     finally:
         MigrationExecutor(connection).migrate(latest)
     for model, name in COLUMNS:
-        assert _plain(_told(model, name)) == _plain(told[model, name]), name
+        assert _plain(_told(model, name)) == _plain(before[model, name]), name
     question = read_question("enacted")
-    [found] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
-    assert found
+    [stored] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
+    assert stored
 
 
 def _told(model, name):

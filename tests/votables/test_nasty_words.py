@@ -39,11 +39,11 @@ class Codes(HTMLParser):
         self.in_code = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        data = dict(attrs)
         self.in_code += tag == "code"
-        if told.get("name") in OTHER_EACH_TIME:
+        if data.get("name") in OTHER_EACH_TIME:
             return
-        free = tag == "input" and told.get("type", "text") in ("text", "search")
+        free = tag == "input" and data.get("type", "text") in ("text", "search")
         self.found += [
             (tag, name, value or "")
             for name, value in attrs
@@ -63,9 +63,9 @@ class Codes(HTMLParser):
 
 
 def codes_of(page: str) -> list[tuple[str, str, str]]:
-    found = Codes()
-    found.feed(page)
-    return found.found
+    reader = Codes()
+    reader.feed(page)
+    return reader.found
 
 
 OWN = "Emperor Players"
@@ -76,12 +76,15 @@ def asked(stage, words: dict[str, str]) -> dict[tuple[str, str, str], tuple[int,
     """What each page and form says to somebody who may see it, in a dynasty with those words."""
     Dynasty.objects.update(**words)
     forget()
-    found = {}
+    answers = {}
     for role, method, route, things in asked_once():
         response = stage.ask(role, method, path_of(stage, route, things), sent(stage, method, route))
         if response.headers["Content-Type"].startswith(FOR_PEOPLE):
-            found[role, method, route + " ".join(things)] = response.status_code, response.getvalue().decode()
-    return found
+            answers[role, method, route + " ".join(things)] = (
+                response.status_code,
+                response.getvalue().decode(),
+            )
+    return answers
 
 
 def call_all_by_plain_words() -> None:
@@ -126,6 +129,6 @@ def test_every_preset_is_added_in_every_dynasty(stage, preset, words):
     response = stage.ask("admin", "post", f"/events/types/presets/{preset}/")
     assert response.status_code == 302
     made = OfficialType.objects.get(name=PRESETS[preset].definition["name"])
-    wanted = PRESETS[preset].definition
-    codes = {name: value for name, value in wanted.items() if not name.endswith(("words", "_action"))}
+    definition = PRESETS[preset].definition
+    codes = {name: value for name, value in definition.items() if not name.endswith(("words", "_action"))}
     assert {name: getattr(made, name) for name in codes} == codes

@@ -52,8 +52,8 @@ PREVIEW = """
 
 @pytest.fixture
 def browser() -> Iterator[Witness]:
-    with time_machine.travel(NOW, tick=False), witness(Client()) as found:
-        yield found
+    with time_machine.travel(NOW, tick=False), witness(Client()) as witnessed:
+        yield witnessed
 
 
 def test_the_browser_sees_what_hostile_texts_would_do(browser):
@@ -76,11 +76,11 @@ def test_the_browser_sees_what_hostile_texts_would_do(browser):
 def test_no_hostile_text_does_anything_on_any_page(browser):
     pages = play()
     browser.client.force_login(Player.objects.get(name="Alice"))
-    asked = [f"/search/?what=past&q={text}" for text in ("%22onfocus=alert(1)", "%3Csvg%20onload%3D")]
+    searches = [f"/search/?what=past&q={text}" for text in ("%22onfocus=alert(1)", "%3Csvg%20onload%3D")]
     threads = Paginator(Comment.objects.order_by("pk"), A_PART, orphans=A_FEW_MORE)
     parts = [f"{pages['comments']}?page={number}" for number in threads.page_range]
     trouble = {}
-    for address in [*pages.values(), *parts, *asked]:
+    for address in [*pages.values(), *parts, *searches]:
         for bypassing in (True, False):
             seen = browser.visit(address, bypassing=bypassing)
             if (browser.status(), seen) != (200, Seen()):

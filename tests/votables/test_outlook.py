@@ -21,7 +21,7 @@ def test_a_game_that_goes_on_has_no_banner():
 
 def test_a_site_without_a_game_has_an_outlook_too():
     game = PageFrame(noon(1), person("Alice"))
-    found = (
+    sides = (
         game.game,
         game.docket_or_none,
         game.dynasty,
@@ -31,7 +31,7 @@ def test_a_site_without_a_game_has_an_outlook_too():
         game.queue,
         game.standstill,
     )
-    assert found == (None, None, None, None, [], [], [], [])
+    assert sides == (None, None, None, None, [], [], [], [])
     assert (game.quorum, game.needs_vote, game.pending_admin) == (1, [], 0)
 
 

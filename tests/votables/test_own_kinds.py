@@ -79,8 +79,8 @@ def refusal(client: Client, at: datetime, **data: object) -> tuple[int, str]:
     response = ask(client, at, "/posts/new/", **data)
     assert Post.objects.count() == before
     broken = response.context["refusal"]
-    said = f"{broken.sentence} ({broken.rule})" if broken else str(response.context["form"].errors)
-    return response.status_code, said
+    text = f"{broken.sentence} ({broken.rule})" if broken else str(response.context["form"].errors)
+    return response.status_code, text
 
 
 # -- Prototype
@@ -159,11 +159,11 @@ def test_an_adjudication_is_decided_after_48_hours_by_the_most_votes():
         voter.post(reverse("votables:comment", args=[post.pk]), {"text": "Mine.", "icon": ":b:"})
         voter.post(reverse("votables:comment", args=[post.pk]), {"text": "No, mine. :A: :for: :c:"})
     assert [one.cast for one in post.comments.order_by("pk")] == ["choice_b", "choice_a"]
-    said = post.comments.latest("pk")
-    assert (said.icons, said.ignored) == (
+    comment = post.comments.latest("pk")
+    assert (comment.icons, comment.ignored) == (
         ["choice_a", "for"], {"1": "FOR does not count in a vote between choices."},
     )  # fmt: skip
-    assert 'aria-label="Bobby"' in said.html and ":c:" in said.html
+    assert 'aria-label="Bobby"' in comment.html and ":c:" in comment.html
     vote(post, noon(1, hours=2), a=[carol, david, ellen], b=[frank, grace])
     dashboard = page_of(browser(alice), noon(3), "/dashboard/")
     assert "An admin can decide it now: Bobby leads 4 to 2." in dashboard
@@ -416,9 +416,9 @@ def test_a_game_with_matters_of_its_own_comes_back_from_its_file():
     empty()
     import_game(read_file(exported), at=noon(4))
     assert "".join(export_game(at=noon(4))) == exported
-    found = Post.objects.get(category="adjudication")
-    assert found.choices == ["Bobby", "Carol <i>"]
-    assert (found.get_category_display(), found.status) == ("Adjudication", "enacted")
+    decided = Post.objects.get(category="adjudication")
+    assert decided.choices == ["Bobby", "Carol <i>"]
+    assert (decided.get_category_display(), decided.status) == ("Adjudication", "enacted")
 
 
 def test_votes_weigh_what_the_tracker_keeps_of_their_voters():

@@ -22,11 +22,11 @@ def test_a_profile_counts_what_somebody_did_and_how_it_went(django_assert_num_qu
     talk = write(bobby, noon(4))
     facts = facts_of_profile(bobby)
     with django_assert_num_queries(1):
-        found = profile_of(bobby, facts)
-    assert found.outcomes == {"enacted": 1, "failed": 1, "pending": 1}
-    assert found.posts[:2] == [talk, pending]
-    assert (found.votes, len(found.ballots), found.comments) == ({"for": 2}, 2, 0)
-    assert [event.kind for event in found.events] == ["joined"]
+        profile = profile_of(bobby, facts)
+    assert profile.outcomes == {"enacted": 1, "failed": 1, "pending": 1}
+    assert profile.posts[:2] == [talk, pending]
+    assert (profile.votes, len(profile.ballots), profile.comments) == ({"for": 2}, 2, 0)
+    assert [event.kind for event in profile.events] == ["joined"]
     assert profile_of(carol, facts_of_profile(carol)).votes == {"for": 1, "against": 1}
     assert [reign.player for reign in profile_of(alice, facts_of_profile(alice)).reigns] == [alice]
 

@@ -356,17 +356,17 @@ def correspond(size: int, admin: Player, author: Player, others: list[Player]) -
         mentors.ask(by=others[size + number], at=noon(1), kind="enter")
         mentors.ask(by=others[number], at=noon(1), kind="mentor")
         MentorOffer.objects.create(mentor=author, mentee=others[number], by=admin, at=noon(1))
-        held = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
+        mentorship = Mentorship.objects.create(mentor=author, mentee=others[-1 - number], begun_at=noon(1))
     orders.send_order(courier=LAWFUL, by=author, at=noon(1), text="Words.", seen=1 + size)
-    return {"thread": thread.pk, "mentorship": held.pk, "order": Order.objects.latest("pk").pk}
+    return {"thread": thread.pk, "mentorship": mentorship.pk, "order": Order.objects.latest("pk").pk}
 
 
 def remember(size: int, author: Player) -> dict[str, Thing]:
     """`size` dynasties before the present one, with as many proposals each, an address and a declaration."""
     for number in range(size):
         start = noon(-10 * (number + 1))
-        told = {"number": number + 2, "name": f"Dynasty {number}", "begun_by": author}
-        old = Dynasty.objects.create(started_at=start, ended_at=start + timedelta(days=9), **told)
+        arguments = {"number": number + 2, "name": f"Dynasty {number}", "begun_by": author}
+        old = Dynasty.objects.create(started_at=start, ended_at=start + timedelta(days=9), **arguments)
         Reign.objects.create(player=author, since=start, until=old.ended_at)
         posted = {"author": author, "posted_at": start}
         address = Post.objects.create(title="Address", category=Category.ASCENSION, **posted)
@@ -482,8 +482,8 @@ def build(size: int) -> Scene:
 
 @pytest.fixture(scope="module", params=[1, 3], ids=["small", "large"])
 def scene(request, django_db_setup, django_db_blocker) -> Iterator[Scene]:
-    with built_once(django_db_blocker, lambda: build(request.param)) as found:
-        yield found
+    with built_once(django_db_blocker, lambda: build(request.param)) as built:
+        yield built
 
 
 @pytest.fixture(autouse=True)
@@ -524,7 +524,7 @@ def asked_after(change: Callable[[], None], scene: Scene, who: str, page: str) -
 @pytest.mark.sweep
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db):
-    found = []
+    kept = []
     with time_machine.travel(NOW, tick=False):
         _, *numbers = PAGES[page]
         reader = next(who for who in reversed(WHO) if numbers[WHO.index(who)] != "-")
@@ -535,10 +535,10 @@ def test_a_page_asks_as_often_in_a_large_game_as_in_a_small_one(scene, page, db)
             number = asked(scene, who, page)
             if number != numbers[WHO.index(who)]:  # what is kept for this reader alone is kept from now on
                 number = asked(scene, who, page)
-            found.append(number)
+            kept.append(number)
         cold = asked_cold(scene, reader, page)
     # Whether a rule that a refusal cites is in doubt is asked where one is cited, once for the whole game.
-    assert found == numbers[:-2]
+    assert kept == numbers[:-2]
     assert first in (numbers[-2], numbers[-2] - 1)
     assert cold in (numbers[-1], numbers[-1] - 1)
 

@@ -39,7 +39,7 @@ def test_only_a_matter_that_may_yet_pass_is_ahead_of_another_or_its_rival(faring
     if faring == "marked as illegal":
         resolving.mark_illegal(post=first, by=alice, at=noon(1), reason="Two at once.")
     second = propose(carol, noon(days), "More", changes=[sets("gold", "+1")])
-    found = preview_of(second, docket_at(noon(days)))
+    preview = preview_of(second, docket_at(noon(days)))
     counted = [first] if faring in PASSING else []
-    assert ([one.post for one in found.rivals], found.ahead) == (counted, counted)
-    assert (found.later is not None) == bool(counted)
+    assert ([one.post for one in preview.rivals], preview.ahead) == (counted, counted)
+    assert (preview.later is not None) == bool(counted)

@@ -130,8 +130,8 @@ def test_of_two_admins_at_once_one_resolves_and_the_other_is_told_who_was_first(
         lambda: resolving.resolve(post=post, to="enacted", by=Player.objects.get(pk=bobby.pk), at=noon(2)),
     )
     (resolution,) = [answer for answer in answers if isinstance(answer, Resolution)]
-    (told,) = [answer for answer in answers if isinstance(answer, Stale)]
-    assert f"enacted by {resolution.by}, 4 March 2026, 12:00 UTC" in told.sentence
+    (stale,) = [answer for answer in answers if isinstance(answer, Stale)]
+    assert f"enacted by {resolution.by}, 4 March 2026, 12:00 UTC" in stale.sentence
     assert Resolution.objects.count() == 1
     assert AdminAct.objects.filter(act="resolve").count() == 1
 
@@ -193,8 +193,8 @@ def test_a_victory_that_breaks_off_leaves_the_emperor_and_the_other_declarations
         patch.setattr(resolving, point, killed)
         with pytest.raises(Killed):
             resolving.resolve_against_verdict(post=won, to="enacted", by=alice, at=noon(2), reason="Test.")
-    held = docket_at(noon(3))
-    assert (list(held.posts.values()), held.emperor, held.verdict.standstill) == (
+    docket = docket_at(noon(3))
+    assert (list(docket.posts.values()), docket.emperor, docket.verdict.standstill) == (
         [won, other],
         alice,
         ("dov",),

@@ -45,9 +45,9 @@ def test_letters_are_sent_once_by_two_workers(table):
 
 
 def test_channels_are_called_once_by_two_workers(table, monkeypatch):
-    told = []
+    sentences = []
     monkeypatch.setattr(
-        sending, "post_json", lambda url, body, **more: told.append(body["data"]["sentence"]) or 204
+        sending, "post_json", lambda url, body, **more: sentences.append(body["data"]["sentence"]) or 204
     )
     Webhook.objects.create(
         name="Town", url="https://x.test/", kinds=["vote"], made_at=noon(0), made_by=table[0]
@@ -57,7 +57,7 @@ def test_channels_are_called_once_by_two_workers(table, monkeypatch):
         event = {"key": str(number), "sentence": f"No. {number}", "link": "/", "facts": facts}
         telling.call_channels(kind=Happening.VOTE, at=noon(1), **event)
     answers = at_once(*[lambda: sending.call_webhooks(clock=clock)] * 3)
-    assert (sum(answers), sorted(told)) == (8, [f"No. {number}" for number in range(8)])
+    assert (sum(answers), sorted(sentences)) == (8, [f"No. {number}" for number in range(8)])
     assert not WebhookCall.objects.filter(sent_at=None).exists()
 
 
@@ -91,17 +91,17 @@ def test_nobody_is_told_that_a_matter_may_be_failed_after_it_has(table, monkeypa
         finally:
             connections.close_all()
 
-    def found(at):
-        held = find_out(at)
+    def slow_docket(at):
+        docket = find_out(at)
         reached.set()
         admin.join(timeout=2)  # where it may go on, it is done by then
         order.append("told")
-        return held
+        return docket
 
     admin = threading.Thread(target=fail)
     admin.start()
     with monkeypatch.context() as patched:
-        patched.setattr(notices, "docket_at", found)
+        patched.setattr(notices, "docket_at", slow_docket)
         notices.look_around(at=noon(2, hours=1))
     admin.join()
     assert order == ["told", "failed"]
@@ -136,6 +136,6 @@ def test_admins_who_change_parts_of_a_webhook_at_once_change_all_of_them(table):
         )
         assert answers == [200, 200, 200]
         hook.refresh_from_db()
-    found = {(hook.name, *hook.kinds, hook.is_on, hook.url) for hook in hooks}
-    assert found == {("Hall", "victory", "resolved", False, "https://x.test/")}
+    restored = {(hook.name, *hook.kinds, hook.is_on, hook.url) for hook in hooks}
+    assert restored == {("Hall", "victory", "resolved", False, "https://x.test/")}
     assert AdminAct.objects.filter(act="webhook").count() == 12

@@ -54,23 +54,23 @@ def test_fifty_vote_while_two_admins_resolve_and_each_vote_is_in_the_tally_or_re
     answers = at_once(first, *votes[:15], lambda: enact(alice), lambda: enact(bobby), *votes[15:])
     by_whom = [*voters[:16], alice, bobby, *voters[16:]]
     resolution = Resolution.objects.get()
-    told = [
+    late = [
         answer
         for who, answer in zip(by_whom, answers, strict=True)
         if who in (alice, bobby) and answer != resolution
     ]
-    assert [type(answer) for answer in told] == [Stale]
-    assert f"enacted by {resolution.by}" in told[0].sentence
-    said = {who.name for who, answer in zip(by_whom, answers, strict=True) if isinstance(answer, Comment)}
+    assert [type(answer) for answer in late] == [Stale]
+    assert f"enacted by {resolution.by}" in late[0].sentence
+    names = {who.name for who, answer in zip(by_whom, answers, strict=True) if isinstance(answer, Comment)}
     refused = {
         who.name
         for who, answer in zip(by_whom, answers, strict=True)
         if who in voters and isinstance(answer, Stale) and "yours was not posted" in answer.sentence
     }
-    assert said | refused == {voter.name for voter in voters}
+    assert names | refused == {voter.name for voter in voters}
     ballots = Counter(Ballot.objects.values_list("counts_as", flat=True))
     counted = set(Ballot.objects.values_list("player__name", flat=True))
-    assert counted == said | {"Alice", "Bobby", "Carol", "David"}
+    assert counted == names | {"Alice", "Bobby", "Carol", "David"}
     assert resolution.tally == f"{ballots['for']}–{ballots['against']}" == Post.objects.get().tally
     assert list(found()) == []
 

@@ -18,15 +18,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.usefixtures(
 
 @pytest.fixture(scope="module")
 def large_stage(django_db_setup, django_db_blocker) -> Iterator[Stage]:
-    with built_once(django_db_blocker, build_large) as found:
-        yield found
+    with built_once(django_db_blocker, build_large) as built:
+        yield built
 
 
 @time_machine.travel(NOW, tick=False)
 def build_large() -> Stage:
-    found = build()
-    enlarge(found.posts["ready"])
-    return found
+    game = build()
+    enlarge(game.posts["ready"])
+    return game
 
 
 @of_rare_pages

@@ -45,19 +45,19 @@ def gone() -> tuple[Post, list[Player]]:
 
 def addresses_of_posts() -> list[str]:
     """Every address of the site below the number of a post, with “{pk}” where that stands."""
-    found: set[str] = set()
+    routes: set[str] = set()
 
     def walk(patterns, before: str) -> None:
         for one in patterns:
-            told = before + str(one.pattern)
+            route = before + str(one.pattern)
             if isinstance(one, URLResolver):
-                walk(one.url_patterns, told)
+                walk(one.url_patterns, route)
             elif isinstance(one, URLPattern):
-                found.add(told)
+                routes.add(route)
 
     walk(get_resolver().url_patterns, "/")
     plain = (
-        re.sub(r"\(\?P<to>(\w+)[^)]*\)", r"\1", each.replace("^", "").replace("$", "")) for each in found
+        re.sub(r"\(\?P<to>(\w+)[^)]*\)", r"\1", each.replace("^", "").replace("$", "")) for each in routes
     )
     plain = (re.sub(r"\(\?P<pk>[^)]*\)|<int:pk>", "{pk}", each) for each in plain)
     return sorted(
@@ -74,22 +74,22 @@ def test_every_address_of_a_removed_post_says_that_it_is_gone(gone):
     post, players = gone
     addresses = [each.format(pk=post.pk) for each in addresses_of_posts() if "/api/" not in each]
     assert len(addresses) >= 17, addresses
-    told = {}
+    answers = {}
     with time_machine.travel(noon(2), tick=False):
         for reader in players:
             for address in addresses:
                 for method in ("get", "post"):
                     answer = getattr(browser(reader), method)(address, {"seen": "1", "reason": "Because."})
                     if answer.status_code != 405:
-                        said = whole(answer)
-                        told[reader.name, method, address] = (
-                            answer.status_code, [word for word in WORDS if word in said]
+                        page = whole(answer)
+                        answers[reader.name, method, address] = (
+                            answer.status_code, [word for word in WORDS if word in page]
                         )  # fmt: skip
         strangers = {address: browser().get(address) for address in addresses}
     # who may never do it, whatever the post, is told that first
-    allowed = {name: [(410, [])] if name == "Alice" else [(410, []), (403, [])] for name, *__ in told}
-    assert {key: found for key, found in told.items() if found not in allowed[key[0]]} == {}
-    assert len(told) > 60
+    allowed = {name: [(410, [])] if name == "Alice" else [(410, []), (403, [])] for name, *__ in answers}
+    assert {key: answer for key, answer in answers.items() if answer not in allowed[key[0]]} == {}
+    assert len(answers) > 60
     for address, answer in strangers.items():
         assert not any(word in whole(answer) for word in WORDS), address
         assert answer.status_code in (302, 405, 410), address
@@ -98,15 +98,15 @@ def test_every_address_of_a_removed_post_says_that_it_is_gone(gone):
 @pytest.mark.sweep
 def test_every_operation_of_the_api_on_a_removed_post_says_that_it_is_gone(gone):
     post, players = gone
-    found = [
+    rows = [
         (path, method)
         for path, operations in api.get_openapi_schema()["paths"].items()
         for method in operations
         if "/posts/{post}" in path
     ]
-    assert len(found) >= 12
+    assert len(rows) >= 12
     with time_machine.travel(noon(2), tick=False):
-        for path, method in found:
+        for path, method in rows:
             if method == "get":
                 answer = browser(players[1]).get(path.format(post=post.pk))
                 assert answer.status_code in (410, 404), path
@@ -118,8 +118,8 @@ def test_no_other_page_quotes_it(gone):
     other = write(players[0], noon(2), "Aside", body=f"See [[Marmalade]], [[Zeppelin]] and #{post.pk}.")
     with time_machine.travel(noon(3), tick=False):
         for address in OTHERS:
-            said = whole(browser(players[0]).get(address))
-            assert not any(word in said for word in ("Quicksilver", "Obsidian for")), address
+            page = whole(browser(players[0]).get(address))
+            assert not any(word in page for word in ("Quicksilver", "Obsidian for")), address
     assert f"/posts/{post.pk}/" not in other.body_html
 
 

@@ -45,18 +45,18 @@ def bobby(alice) -> Player:
     return Player.objects.get(name="Bobby")
 
 
-def finds(asked: str, page: int = 1, **more: str) -> Finds:
+def finds(words: str, page: int = 1, **more: str) -> Finds:
     categories = {"proposal": "Proposal", "story": "Story Post"}
     dynasties = tuple(Dynasty.objects.order_by("-number"))
-    wanted = read_wanted({"q": asked, **more}, categories=categories, dynasties=dynasties)
-    assert wanted.problems == ()
-    return search(wanted, page=page)
+    sought = read_wanted({"q": words, **more}, categories=categories, dynasties=dynasties)
+    assert sought.problems == ()
+    return search(sought, page=page)
 
 
-def found(asked: str, **more: str) -> list[tuple[str, str]]:
+def found(words: str, **more: str) -> list[tuple[str, str]]:
     """What is found: its kind, and the title of the post, rule or page."""
-    hits = finds(asked, **more).hits
-    return [(hit.kind, "".join(said for said, _ in hit.title)) for hit in hits]
+    hits = finds(words, **more).hits
+    return [(hit.kind, "".join(part for part, _ in hit.title)) for hit in hits]
 
 
 def say_rules(text: str, *, day: int) -> None:
@@ -72,7 +72,7 @@ def write_page(title: str, text: str, by: Player, day: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "titles"),
+    ("words", "titles"),
     [
         ("cats", ["Cats and Dogs", "Self-kills"]),
         ("CAT", ["Cats and Dogs", "Self-kills"]),
@@ -94,11 +94,11 @@ def write_page(title: str, text: str, by: Player, day: int) -> None:
         ("admins", []),
     ],
 )
-def test_a_post_is_found_by_its_words_in_any_form(alice, asked, titles):
+def test_a_post_is_found_by_its_words_in_any_form(alice, words, titles):
     write(alice, noon(1), "Cats and Dogs", "The quick foxes met at the Café.", commentary="A *fallacy*.")
     write(alice, noon(1), "Self-kills", "Proposals of a cat in Rule 2.3 about the na\u00efve _emperor_.")
     write(alice, noon(1), "Other", "Neither of them.")
-    assert sorted(title for _, title in found(asked)) == titles
+    assert sorted(title for _, title in found(words)) == titles
 
 
 def test_everything_that_has_the_words_is_found_whatever_it_is(alice, bobby):
@@ -110,7 +110,7 @@ def test_everything_that_has_the_words_is_found_whatever_it_is(alice, bobby):
     say(post, bobby, noon(3), "My cat :for: sits.")
     write_page("Gallery", "A picture of a cat.", alice, 3)
     everything = finds("cat")
-    assert sorted((hit.kind, "".join(said for said, _ in hit.snippet)) for hit in everything.hits) == [
+    assert sorted((hit.kind, "".join(part for part, _ in hit.snippet)) for hit in everything.hits) == [
         ("comments", "My cat :for: sits."), ("pages", "A picture of a cat."), ("past", "A cat."),
         ("past", "A dog hates the cat."), ("posts", "About the cat."), ("rules", "A cat hisses."),
     ]  # fmt: skip
@@ -166,7 +166,7 @@ def test_posts_and_comments_are_found_by_author_category_status_and_day(alice, b
         (("author", "alice"), ("category", "proposal"), ("status", "enacted")): {one},
         (("author", "Carol"),): set(),
     }
-    assert {asked: set(found("cats", **dict(asked))) for asked in cases} == cases
+    assert {query: set(found("cats", **dict(query))) for query in cases} == cases
     resolving.overturn(
         post=first, to="failed", seen=first.settled_by_id, by=alice, at=noon(7), reason="A test."
     )
@@ -233,8 +233,8 @@ def test_people_rules_and_dynasties_are_shown_by_their_names(alice, bobby, clien
     say_rules("# Core\n\n## Cats\n\nPurr.\n\n## Votes\n\nFOR.\n\n### Votes of Cats\n\nFOR.", day=1)
     person("Alicia")
 
-    def names(asked: str) -> list[str]:
-        page = client.get("/search/", {"q": asked}).content.decode()
+    def names(words: str) -> list[str]:
+        page = client.get("/search/", {"q": words}).content.decode()
         if '<ul class="named"' not in page:
             return []
         box = page.split('<ul class="named"')[1].split("</ul>")[0]
@@ -407,16 +407,16 @@ def test_where_a_narrow_search_finds_nothing_the_same_words_can_be_looked_for_ev
 
 def test_an_address_says_what_was_asked_for(alice):
     dynasty = Dynasty.objects.get()
-    asked = {"q": "a & b=c cats", "author": "Bobby", "what": "posts", "category": "story", "status": "failed",
+    query = {"q": "a & b=c cats", "author": "Bobby", "what": "posts", "category": "story", "status": "failed",
              "since": "2026-03-01", "until": "2026-03-02", "order": "newest", "dynasty": str(dynasty.number),
              }  # fmt: skip
-    wanted = read_wanted(asked, categories={"story": "Story"}, dynasties=(dynasty,))
-    assert (wanted.since, wanted.until, wanted.narrowed) == (date(2026, 3, 1), date(2026, 3, 2), True)
-    assert QueryDict(wanted.query.rstrip("&")).dict() == asked
+    sought = read_wanted(query, categories={"story": "Story"}, dynasties=(dynasty,))
+    assert (sought.since, sought.until, sought.narrowed) == (date(2026, 3, 1), date(2026, 3, 2), True)
+    assert QueryDict(sought.query.rstrip("&")).dict() == query
 
 
 def test_a_search_asks_as_often_for_few_as_for_many(alice, bobby, client):
-    asked = []
+    counts = []
     for many in (1, 3):
         for number in range(many):
             post = write(alice, noon(many), f"Cats {many}-{number}")
@@ -428,14 +428,14 @@ def test_a_search_asks_as_often_for_few_as_for_many(alice, bobby, client):
         with CaptureQueriesContext(connection) as caught:
             page = client.get("/search/?q=cats").content.decode()
         assert page.count("find-title") >= 4 * many
-        asked.append(len(caught))
-    assert asked == [4, 4]
+        counts.append(len(caught))
+    assert counts == [4, 4]
 
 
 def test_what_is_kept_of_a_search_stays_until_it_would_find_something_else(alice, bobby):
     def signs(present: Present) -> list[Any]:
-        asked = [read_wanted({"q": words}, categories={}, dynasties=()) for words in ("cats", "dogs")]
-        return [sign_of_finds(one, present) for one in asked]
+        searches = [read_wanted({"q": words}, categories={}, dynasties=()) for words in ("cats", "dogs")]
+        return [sign_of_finds(one, present) for one in searches]
 
     post = write(alice, noon(1), "Cats and dogs")
     present = Present(1, noon(1))

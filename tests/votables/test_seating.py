@@ -19,9 +19,9 @@ def seated(**how: object) -> tuple[list[str], seating.Rows]:
     """The players of a game and all that is stored of it; it is undone."""
     with transaction.atomic():
         names = [player.name for player in seat(*FIVE, **how)]
-        found = seating.all_rows()
+        rows = seating.all_rows()
         transaction.set_rollback(True)
-    return names, found
+    return names, rows
 
 
 @pytest.mark.parametrize(
@@ -81,15 +81,15 @@ def gone_on(people: list[Player]) -> list[Player]:
 def test_what_goes_on_from_a_game_is_put_down_upon_the_same_alone(monkeypatch):
     monkeypatch.setattr(seating, "_kept", {})
     played.clear()
-    found = []
+    states = []
     for name in ("", "", "Larkspur"):
         with transaction.atomic():
             people = seat(*FIVE)
             if name:
                 person(name)
-            found.append(([one.name for one in gone_on(people)], seating.all_rows()))
+            states.append(([one.name for one in gone_on(people)], seating.all_rows()))
             transaction.set_rollback(True)
-    first, again, other = found
+    first, again, other = states
     assert first == again and first[0] == ["Alice", "Monkshood", *FIVE[2:], "Betony"]
     assert other[0] == ["Alice", "Monkshood", *FIVE[2:], "Larkspur", "Betony"]
     assert played == ["on", "on"]

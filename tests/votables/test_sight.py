@@ -125,12 +125,12 @@ def changes_of(chain: tuple[str, str]) -> list[Change]:
 @played_once
 def players() -> list[Player]:
     """Alice is admin, Carol the emperor, and what Bobby is suspected of is hidden."""
-    found = seat(*FIVE)
-    alice, bobby, carol, *_ = found
+    people = seat(*FIVE)
+    alice, bobby, carol, *_ = people
     Reign.objects.filter(until=None).update(player=carol)
     track(define("suspicion", audience="emperor"), define("wealth", to="40"), by=alice, at=noon(1))
     update(leave=GIVEN, by=carol, at=noon(1), steps=[put("suspicion", str(SECRET), *whose(bobby))])
-    return found
+    return people
 
 
 def let_it_be(value: int, whose_it_is: Player) -> None:
@@ -161,19 +161,21 @@ def told_by(opener: str) -> list[str]:
 
 @pytest.mark.parametrize("opener", OPENERS)
 def test_a_draft_tells_nothing_of_what_is_hidden(players, opener):
-    told = told_by(opener)
+    first_telling = told_by(opener)
     let_it_be(OTHER, players[1])
-    assert told_by(opener) == told
+    assert told_by(opener) == first_telling
 
 
 def page_of(author: Player, changes: list[Change]) -> str:
     """The page of a draft with these changes, as its author sees it."""
     draft = Draft.objects.create(author=author, saved_at=noon(2), title="Probing", changes=changes)
     with time_machine.travel(noon(2), tick=False):
-        found = browser(author).get(reverse("votables:draft_changes", args=[draft.pk]))
-    assert found.status_code == 200
+        response = browser(author).get(reverse("votables:draft_changes", args=[draft.pk]))
+    assert response.status_code == 200
     draft.delete()
-    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|/drafts/[0-9]+/|nonce-[^"\']*', "", whole(found))
+    return re.sub(
+        r'name="csrfmiddlewaretoken" value="[^"]*"|/drafts/[0-9]+/|nonce-[^"\']*', "", whole(response)
+    )
 
 
 @pytest.mark.parametrize("reader", ["reset", "shifted", "as a default"])
@@ -189,15 +191,15 @@ def test_what_an_earlier_matter_would_open_stays_hidden_in_those_after_it(player
     propose(david, noon(1), "Open", changes=changes_of(("for all", "nothing")))
     later = propose(ellen, noon(1), "Reset", changes=changes_of(("nothing", "reset")))
 
-    def told() -> str:
-        found = preview_of(later, docket_at(noon(2)))
-        return f"{[each.shown for each in (*found.now, *(found.later or ()))]}{found.rivals}"
+    def shown_now() -> str:
+        preview = preview_of(later, docket_at(noon(2)))
+        return f"{[each.shown for each in (*preview.now, *(preview.later or ()))]}{preview.rivals}"
 
-    first = told()
+    first = shown_now()
     assert str(SECRET) not in first
     assert "hidden" in first
     let_it_be(OTHER, bobby)
-    assert told() == first
+    assert shown_now() == first
 
 
 # -- enacted
@@ -227,13 +229,13 @@ def pages_of(reader: Player | None) -> str:
         ),
         "/gamestate/?at=2024-05-05T13:00:00Z",
     ]
-    found = []
+    texts = []
     with time_machine.travel(noon(9), tick=False):
         for address in addresses:
             answer = client.get(address)
-            found.append(f"{address}: {answer.status_code} {whole(answer)}")
-        found.append(f"{values_of_players(Player.objects.order_by('pk'), noon(9))}")
-    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|nonce-[^"\']*|"etag[^,]*', "", "\n".join(found))
+            texts.append(f"{address}: {answer.status_code} {whole(answer)}")
+        texts.append(f"{values_of_players(Player.objects.order_by('pk'), noon(9))}")
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|nonce-[^"\']*|"etag[^,]*', "", "\n".join(texts))
 
 
 def enact(players: list[Player], changes: list[Change]) -> str:
@@ -273,27 +275,27 @@ def test_nobody_new_reads_what_was_hidden_once_a_matter_is_enacted(players, chai
 @pytest.mark.sweep
 @pytest.mark.parametrize("chain", QUIET[::11], ids=" / ".join)
 def test_two_games_that_differ_in_what_is_hidden_look_the_same_after_a_matter(players, chain):
-    told = {}
+    answers = {}
     for value in (SECRET, OTHER):
         with undone():
             let_it_be(value, players[1])
             misfits = enact(players, changes_of(chain))
             read = [pages_of(reader) for reader in (None, *players[:2], players[3])]
-            told[value] = plainly("\n".join([misfits, *read]))
-    assert told[OTHER] == told[SECRET]
+            answers[value] = plainly("\n".join([misfits, *read]))
+    assert answers[OTHER] == answers[SECRET]
 
 
 @pytest.mark.sweep
 def test_an_admin_who_opens_reads_and_closes_learns_nothing(players):
     alice, bobby, *_ = players
-    told = {}
+    outcomes = {}
     for value in (SECRET, OTHER):
         for chain in QUIET:
             with undone():
                 let_it_be(value, bobby)
-                said = carried_out(alice, [*steps_of(chain), altered()])
-                told.setdefault(chain, []).append(said)
-    assert {chain: said for chain, said in told.items() if said[0] != said[1]} == {}
+                outcome = carried_out(alice, [*steps_of(chain), altered()])
+                outcomes.setdefault(chain, []).append(outcome)
+    assert {chain: pair for chain, pair in outcomes.items() if pair[0] != pair[1]} == {}
 
 
 def carried_out(by: Player, steps: list[Change]) -> str:
@@ -410,12 +412,12 @@ def test_a_form_that_names_an_old_entry_does_not_tell_what_it_held(players):
     old = Entry.objects.get(new=SECRET)
     enact(players, changes_of(("for all", "set")))
     field = f"{variable().pk}/player:{bobby.pk}@{old.pk}"
-    told = set()
+    answers = set()
     with time_machine.travel(noon(4), tick=False):
         for typed in (str(SECRET), str(OTHER)):
             answer = browser(david).post("/gamestate/edit/", {field: typed, "act": "preview"})
-            told.add((answer.status_code, whole(answer).count("Somebody has just changed it")))
-    assert told == {(200, 1)}
+            answers.add((answer.status_code, whole(answer).count("Somebody has just changed it")))
+    assert answers == {(200, 1)}
 
 
 # -- who sees it is told that it is hidden

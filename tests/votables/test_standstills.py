@@ -121,8 +121,8 @@ def ago(hours: float) -> datetime:
 @pytest.fixture(scope="module")
 def played(request, django_db_setup, django_db_blocker) -> Iterator[Scene]:
     """A game under a law in which everything can be done, set up once for all its standstills."""
-    with built_once(django_db_blocker, lambda: build(request.param)) as found:
-        yield found
+    with built_once(django_db_blocker, lambda: build(request.param)) as built:
+        yield built
 
 
 def build(law: str) -> Scene:
@@ -177,9 +177,9 @@ Act = tuple[str, Callable[[], object]]
 
 def acts(scene: Scene) -> dict[str, Act]:
     """Every kind of act: the part of the game by which a law can stop it ("" for what none does), and the act."""
-    at, people, held = scene.at, scene.people, scene.held
+    at, people, docket = scene.at, scene.people, scene.held
     alice, bobby, carol, frank = (people[name] for name in ("alice", "bobby", "carol", "frank"))
-    told = {"by": carol, "at": at}
+    arguments = {"by": carol, "at": at}
     return {
         **of_matters(scene),
         **{name: ("dynastic", act) for name, act in of_the_dynasty(scene).items()},
@@ -189,15 +189,15 @@ def acts(scene: Scene) -> dict[str, Act]:
         "idle for inactivity": ("roster", lambda: roster.idle(player=frank, by=alice, at=at, inactive=True)),
         **(
             {"let leave": ("roster", lambda: roster.let_leave(player=bobby, by=alice, at=at))}
-            if held.law.roster.leaving
+            if docket.law.roster.leaving
             else {}
         ),
         "resign": ("roster", lambda: roster.resign(by=carol, at=at)),
-        **(of_an_interregnum(scene) if "interregnum" in held.verdict.standstill else {}),
+        **(of_an_interregnum(scene) if "interregnum" in docket.verdict.standstill else {}),
         **{name: ("", act) for name, act in of_nobody_stopped(scene).items()},
         "correct the tracker": (
             "",
-            lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, **told),
+            lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, **arguments),
         ),
     }
 
@@ -222,45 +222,45 @@ def of_matters(scene: Scene) -> dict[str, Act]:
 
         return act
 
-    found = {f"post {kind}": (f"post {kind}", post(kind)) for kind in law.kinds}
+    acts = {f"post {kind}": (f"post {kind}", post(kind)) for kind in law.kinds}
     for kind, matter in scene.matters.items():
-        found[f"enact {kind}"] = (f"resolve {kind}", resolve(matter, "enacted"))
-        found[f"fail {kind}"] = (f"resolve {kind}", fail(matter))
-    found["make a post a proposal"] = (
+        acts[f"enact {kind}"] = (f"resolve {kind}", resolve(matter, "enacted"))
+        acts[f"fail {kind}"] = (f"resolve {kind}", fail(matter))
+    acts["make a post a proposal"] = (
         "post proposal",
         lambda: posting.change_category(post=scene.talk, to="proposal", by=carol, at=at, amends=["dynastic"]),
     )
-    return found
+    return acts
 
 
 def of_the_dynasty(scene: Scene) -> dict[str, Callable[[], object]]:
     """What is a dynastic action under every law: what the rules of the dynasty alone give a sense."""
     at, carol, alice = scene.at, scene.people["carol"], scene.people["alice"]
-    told = {"by": carol, "at": at}
+    arguments = {"by": carol, "at": at}
     emperor = {"by": scene.held.emperor, "at": at}
     seen = scene.secret.versions.latest("pk").pk
     page = read_step({"do": "page", "path": "map", "name": "Map", "to": "Here."})
     hares = {"category": Category.STORY, "title": "[Hunt] Hares", "body": "Go."}
     return {
-        "update": lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], **told),
-        "write a page": lambda: updating.update(leave=BY_THE_LAW, steps=[page], **told),
-        "take an action": lambda: moving.make(leave=BY_THE_LAW, action=scene.action, **told),
+        "update": lambda: updating.update(leave=BY_THE_LAW, steps=[put("gold", "7")], **arguments),
+        "write a page": lambda: updating.update(leave=BY_THE_LAW, steps=[page], **arguments),
+        "take an action": lambda: moving.make(leave=BY_THE_LAW, action=scene.action, **arguments),
         "update with an action": lambda: updating.update(
-            leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, actions=[scene.action], **told
+            leave=BY_THE_LAW, steps=[put("gold", "7")], correction=True, actions=[scene.action], **arguments
         ),
-        "keep a secret": lambda: secrets.keep(leave=BY_THE_LAW, name="Plan", text="Hush", **told),
+        "keep a secret": lambda: secrets.keep(leave=BY_THE_LAW, name="Plan", text="Hush", **arguments),
         "change a secret": lambda: secrets.change(
-            leave=BY_THE_LAW, secret=scene.secret, seen=seen, text="Hm", **told
+            leave=BY_THE_LAW, secret=scene.secret, seen=seen, text="Hm", **arguments
         ),
         "call for orders": lambda: sealing.call(
             leave=BY_THE_LAW, title="More", by=alice, at=at, awaited=[carol.pk]
         ),
         "hand in an order": lambda: sealing.hand_in(
-            leave=BY_THE_LAW, call=scene.sealing, text="Seven", **told
+            leave=BY_THE_LAW, call=scene.sealing, text="Seven", **arguments
         ),
-        "post an event": lambda: posting.publish(**hares, **told),
-        "end an event": lambda: closing_posts.end(post=scene.hunt.post, **told),
-        "send an order": lambda: orders.send_order(courier=LAWFUL, text="Halt.", seen=1, **told),
+        "post an event": lambda: posting.publish(**hares, **arguments),
+        "end an event": lambda: closing_posts.end(post=scene.hunt.post, **arguments),
+        "send an order": lambda: orders.send_order(courier=LAWFUL, text="Halt.", seen=1, **arguments),
         "mark an order": lambda: orders.mark(
             courier=LAWFUL, order=scene.order.pk, carried_out=True, **emperor
         ),
@@ -284,31 +284,33 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
     """What goes on in every standstill: the weblog, votes, what the tracker shows, talk, mentors."""
     at, people = scene.at, scene.people
     alice, carol, david, frank = (people[name] for name in ("alice", "carol", "david", "frank"))
-    told = {"by": carol, "at": at}
+    arguments = {"by": carol, "at": at}
     shown = scene.secret.versions.latest("pk")
     return {
         "write": lambda: write(carol, at),
-        "tell a story": lambda: posting.publish(category=Category.STORY, title="Once", body="Cats.", **told),
+        "tell a story": lambda: posting.publish(
+            category=Category.STORY, title="Once", body="Cats.", **arguments
+        ),
         "edit": lambda: posting.edit(
-            post=scene.talk, title="Talk", body="Dogs.", seen=scene.talk.version, **told
+            post=scene.talk, title="Talk", body="Dogs.", seen=scene.talk.version, **arguments
         ),
         "comment": lambda: say(scene.talk, people["bobby"], at),
         "vote on a call": lambda: say(scene.matters["cfj"], frank, at, ":for:"),
         "vote on a proposal": lambda: say(scene.matters["proposal"], frank, at, ":for:"),
-        "undo": lambda: undoing.undo(leave=BY_THE_LAW, updates=[scene.update], why="Not so.", **told),
-        "dispute": lambda: undoing.dispute(leave=BY_THE_LAW, update=scene.update, why="Not so.", **told),
+        "undo": lambda: undoing.undo(leave=BY_THE_LAW, updates=[scene.update], why="Not so.", **arguments),
+        "dispute": lambda: undoing.dispute(leave=BY_THE_LAW, update=scene.update, why="Not so.", **arguments),
         "redefine": lambda: updating.redefine(
             leave=BY_THE_LAW, by=alice, at=at, steps=[define("silver", scope="game")]
         ),
         "define a type of posts": lambda: official_posts.define(
             by=alice, at=at, **{**HUNT, "name": "Quest", "plural": "Quests", "mark": "Quest"}
         ),
-        "reveal": lambda: secrets.reveal(leave=BY_THE_LAW, version=shown, **told),
-        "roll dice": lambda: roll_on_page(leave=BY_THE_LAW, text="DICE6", **told),
-        "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **told),
+        "reveal": lambda: secrets.reveal(leave=BY_THE_LAW, version=shown, **arguments),
+        "roll dice": lambda: roll_on_page(leave=BY_THE_LAW, text="DICE6", **arguments),
+        "ask for a mentor": lambda: mentors.ask(kind=MentoringRequest.Kind.MENTOR, **arguments),
         "be tenured": lambda: mentors.change_own_tenure(by=alice, at=at, tenured=True),
         "send a message": lambda: messages.send(
-            courier=LAWFUL, to=[frank], subject="Cats", text="Purr.", **told
+            courier=LAWFUL, to=[frank], subject="Cats", text="Purr.", **arguments
         ),
     }
 
@@ -334,22 +336,22 @@ def outcome(act: Callable[[], object]) -> RuleBroken | None:
 )
 def test_what_the_law_stops_is_refused_with_its_rule_and_all_else_goes_on(played, names):
     scene = standing(played, set(names.split()))
-    held = scene.held
-    law = held.law.name
-    assert set(held.verdict.standstill) == set(names.split())
-    found, expected, goes_on = {}, {}, {}
+    docket = scene.held
+    law = docket.law.name
+    assert set(docket.verdict.standstill) == set(names.split())
+    refusals, expected, goes_on = {}, {}, {}
     for name, (part, act) in acts(scene).items():
         stops = [stop for stop in TABLE[law] if stop in names.split() and part in TABLE[law][stop]]
         refused = outcome(act)
         ends = AFTER if stops == ["seasonal"] else None
-        found[name] = (refused.rule, refused.when) if refused else None
+        refusals[name] = (refused.rule, refused.when) if refused else None
         expected[name] = (rule_of(law, stops[0]), ends) if stops else None
         goes_on[part] = not stops
         if name == "pass the mantle" and law == "ruleset-211" and not stops:
             expected[name] = ("Mantle Limitations", None)
-    assert found == expected
+    assert refusals == expected
     goes_on.setdefault("resolve dov", "seasonal" not in names)
-    check_banner(held, goes_on)
+    check_banner(docket, goes_on)
 
 
 # How the banner calls the parts of the game.
@@ -362,13 +364,13 @@ SAID = {
 }
 
 
-def check_banner(held: Docket, goes_on: dict[str, bool]) -> None:
+def check_banner(docket: Docket, goes_on: dict[str, bool]) -> None:
     """The banner says of everything that can be stopped whether it goes on now, as it was found to."""
-    shown = banners(held)
+    shown = banners(docket)
     if not shown:
         assert all(goes_on.values())
         return
-    labels = {kind.name: kind.label for kind in held.law.kinds.values()}
+    labels = {kind.name: kind.label for kind in docket.law.kinds.values()}
     words = {
         part: SAID.get(part) or f"{part.split()[0].removesuffix('e')}ing a {labels[part.split()[1]]}"
         for part in goes_on
@@ -376,7 +378,7 @@ def check_banner(held: Docket, goes_on: dict[str, bool]) -> None:
     }
     allowed = shown[-1].allowed.removeprefix("Still allowed: ").removesuffix(".").split(", ")
     stopped = [
-        said for one in shown for said in one.sentence.split("Not now: ")[1].removesuffix(".").split(", ")
+        part for one in shown for part in one.sentence.split("Not now: ")[1].removesuffix(".").split(", ")
     ]
     assert allowed[-1].startswith("voting")
     assert {words[part] for part in words if goes_on[part]} <= set(allowed)

@@ -46,14 +46,14 @@ def test_a_resolved_matters_comments_show_whose_vote_decided():
     alice, bobby, carol, david, ellen = seat(*FIVE)
     post = propose(bobby, noon(1))
     guest = person("Gregory")
-    said = [
+    comments = [
         say(post, carol, noon(1), ":against:"),
         say(post, carol, noon(1), "On reflection :for:"),
         say(post, carol, noon(1), "And a word."),
         say(post, guest, noon(1), ":for:"),
         say(post, david, noon(1), ":for:"),
     ]
-    live = comment_rows(said, case_of(post, noon(2)), [])
+    live = comment_rows(comments, case_of(post, noon(2)), [])
     resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
     post.refresh_from_db()
     how = settled(post)

@@ -55,9 +55,9 @@ def test_the_marks_are_those_of_the_law_two_at_least_and_the_next_to_come(law, h
     alice, *_ = seat(*NAMES, law=law)
     post = propose(alice, noon(1))
 
-    found = marks(line_of(post, noon(1, hours=hours)))
-    assert [one for one in found if one[0]] == [one for one in shown if one[0] in dict(found)] != []
-    assert found[-1][1] == 100.0
+    places = marks(line_of(post, noon(1, hours=hours)))
+    assert [one for one in places if one[0]] == [one for one in shown if one[0] in dict(places)] != []
+    assert places[-1][1] == 100.0
 
 
 def test_votes_stand_on_the_side_that_they_count_for(people):
@@ -176,7 +176,7 @@ def test_the_page_draws_it_without_styles_and_says_it_in_words(people):
     drawing = re.search(r'<figure class="course">.*?</figure>', page, re.S).group()
     assert "style=" not in drawing
     words = re.findall(r"<li><time [^>]*>([^<]*)</time> <span>([^<]*)</span>", drawing)
-    assert [(at[-9:], said) for at, said in words[:3]] == [
+    assert [(at[-9:], label) for at, label in words[:3]] == [
         ("12:00 UTC", "posted"),
         ("15:00 UTC", "its author can no longer edit it"),
         ("15:00 UTC", "Bobby: FOR"),

@@ -29,7 +29,7 @@ USING = {".html", ".py", ".js"}  # what may name a picture of the sprite
 
 
 @pytest.fixture(scope="module")
-def said(django_db_setup, django_db_blocker) -> Iterator[str]:
+def output(django_db_setup, django_db_blocker) -> Iterator[str]:
     """The whole demo, told by the command once for all tests here, each of which leaves it as it was; and what the
     command says of it."""
     # Django runs tests as if in production; a demo is for development.
@@ -39,15 +39,15 @@ def said(django_db_setup, django_db_blocker) -> Iterator[str]:
 
 
 @pytest.fixture
-def told(said, db, settings) -> Iterator[dict[str, Player]]:
+def people(output, db, settings) -> Iterator[dict[str, Player]]:
     """The demo at a standing clock; its people by name."""
     settings.DEBUG = True
     with time_machine.travel(SUMMER, tick=False):
         yield {player.name: player for player in Player.objects.order_by("pk")}
 
 
-def test_command_makes_the_demo_once_and_says_who_is_in_it(said, told, client):
-    lines, made = said.splitlines(), counts()
+def test_command_makes_the_demo_once_and_says_who_is_in_it(output, people, client):
+    lines, made = output.splitlines(), counts()
     assert lines[0] == "The demo game: The First Dynasty of Ptarmigan, “The Night Mail”."
     assert [line.split() for line in lines[2:]] == [
         ["Brindle"],
@@ -69,19 +69,19 @@ def test_command_makes_the_demo_once_and_says_who_is_in_it(said, told, client):
         ["Larkspur", "no", "player", "yet"],
     ]
     again = run()
-    assert again == f"The demo game was made before, and is as it was left.\n{said}"
+    assert again == f"The demo game was made before, and is as it was left.\n{output}"
     assert counts() == made
     assert accounts.PASSWORD in lines[1]
     answer = client.post(reverse("account_login"), {"login": "ptarmigan", "password": accounts.PASSWORD})
     assert answer.status_code == 302
-    assert client.session["_auth_user_id"] == str(told["Ptarmigan"].pk)
+    assert client.session["_auth_user_id"] == str(people["Ptarmigan"].pk)
 
 
-def test_all_that_is_stored_of_the_demo_fits_together(told):
+def test_all_that_is_stored_of_the_demo_fits_together(people):
     assert list(found()) == []
 
 
-def test_the_demo_shows_all_that_it_is_there_to_show(told):
+def test_the_demo_shows_all_that_it_is_there_to_show(people):
     assert exhibits.missing(SUMMER) == []
     assert [version.special_cases for version in LawVersion.objects.order_by("pk")] == [{}]
     assert Post.objects.latest("posted_at").posted_at == SUMMER - timedelta(hours=1, minutes=10)
@@ -103,7 +103,7 @@ def test_the_demo_shows_all_that_it_is_there_to_show(told):
     ]
 
 
-def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(told, client):
+def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(people, client):
     six = SUMMER.replace(hour=6, minute=0, second=0)
     paid = Update.objects.filter(kind="upkeep").order_by("pk")
     assert list(paid.values_list("comment", "at")) == [
@@ -125,7 +125,7 @@ def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(told, clien
         assert paid.latest("pk").at == six + timedelta(days=1)
 
 
-def test_the_demos_ruleset_is_what_was_enacted(told):
+def test_the_demos_ruleset_is_what_was_enacted(people):
     last = Revision.objects.order_by("-pk")[0].pk
     assert [rule.title for rule in tree_after(last).sections[1].children] == [
         "The Line", "Parcels", "Stamps", "The Whistle", "Lost Property", "The Blue Parcel", "Rummages", "Mail Bags",
@@ -171,7 +171,7 @@ def test_every_picture_that_is_drawn_is_used():
     assert pictures() - named == set()
 
 
-def test_every_page_of_the_demo_can_be_read(told, client):
+def test_every_page_of_the_demo_can_be_read(people, client):
     pages = everywhere()
     answers = {page: client.get(page) for page in pages}
     assert {page: answer.status_code for page, answer in answers.items()} == dict.fromkeys(pages, 200)
@@ -186,31 +186,31 @@ def test_every_page_of_the_demo_can_be_read(told, client):
     versions = client.get(reverse("votables:versions", args=[whistle.pk])).content.decode()
     assert "it <del>retuns</del><ins>returns</ins> to Saltmarsh" in versions
     for name, own in (("Hollis", "/dashboard/"), ("Larkspur", "/queue/mine/"), ("Ptarmigan", "/drafts/")):
-        client.force_login(told[name])
-        asked = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
-        asked += [post.get_absolute_url() for post in Post.objects.pending()]
-        assert {page: client.get(page).status_code for page in asked} == dict.fromkeys(asked, 200)
+        client.force_login(people[name])
+        paths = [*pages[:8], own, "/posts/new/", "/queue/mine/"]
+        paths += [post.get_absolute_url() for post in Post.objects.pending()]
+        assert {page: client.get(page).status_code for page in paths} == dict.fromkeys(paths, 200)
 
 
-def test_events_mentors_and_letters_of_the_demo_can_be_read(told, client):
+def test_events_mentors_and_letters_of_the_demo_can_be_read(people, client):
     events = client.get("/events/").content.decode()
     assert "Under the benches, by lamplight" in events and "What rolls about in Coach 2" in events
     ended = client.get(Post.objects.get(title__contains="by lamplight").get_absolute_url()).content.decode()
     assert "a left glove, still warm" in ended
     assert "company in Coach 6" in client.get("/archive/?dynasty=2").content.decode()
-    client.force_login(told["Brindle"])
+    client.force_login(people["Brindle"])
     assert "Fennimore" in client.get("/players/mentors/").content.decode()
     letters = client.get("/players/messages/").content.decode()
     assert "Which votes may I change?" in letters and "The glove" not in letters
 
 
-def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
+def test_two_admins_of_the_demo_meet_at_one_proposal(people, client):
     ferry = Post.objects.get(title="The Night Ferry")
     enact = reverse("votables:resolve", args=[ferry.pk, "enacted"])
-    client.force_login(told["Hollis"])
+    client.force_login(people["Hollis"])
     assert enact in client.get("/dashboard/").content.decode()
     assert client.post(enact).status_code == 302
-    client.force_login(told["Wickett"])
+    client.force_login(people["Wickett"])
     late = client.post(enact)
     assert late.status_code == 409
     assert "already been resolved: enacted by Hollis" in late.content.decode()
@@ -220,16 +220,16 @@ def test_two_admins_of_the_demo_meet_at_one_proposal(told, client):
     )
 
 
-def test_desk_of_the_demo_is_cleared_with_a_click_each(told, client):
-    client.force_login(told["Wickett"])
+def test_desk_of_the_demo_is_cleared_with_a_click_each(people, client):
+    client.force_login(people["Wickett"])
     for name, act in (
         ("Larkspur", "admit"),
         ("Marchpane", "idle"),
         ("Periwinkle", "unidle"),
         ("Kestrel9", "idle-inactive"),
     ):
-        assert client.post(reverse("votables:change_roster", args=[told[name].pk, act])).status_code == 302
-    standings = {name: Player.objects.get(name=name).standing for name in told}
+        assert client.post(reverse("votables:change_roster", args=[people[name].pk, act])).status_code == 302
+    standings = {name: Player.objects.get(name=name).standing for name in people}
     assert [name for name, standing in standings.items() if standing == "idle"] == [
         "Oleander",
         "Bartleby",

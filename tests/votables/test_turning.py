@@ -92,12 +92,12 @@ def game():
 def test_no_line_or_title_turns_anything_round_on_any_page(game, language):
     client, faults = Client(headers={"Accept-Language": language}), {}
     client.force_login(game)
-    asked = ("/search/?q=LEFT", "/since/?since=2026-03-01", "/archive/")
-    pages = addresses(client, *asked, of_each=8)
+    paths = ("/search/?q=LEFT", "/since/?since=2026-03-01", "/archive/")
+    pages = addresses(client, *paths, of_each=8)
     for address, page in pages.items():
         assert f'<html lang="{language}' in page
-        if found := Turned(page).faults:
-            faults[address] = found[:3]
+        if turned := Turned(page).faults:
+            faults[address] = turned[:3]
     assert faults == {}
     assert len(pages) > 150
     assert sum(OLD[0][:1] in page for page in pages.values()) > 40
@@ -109,15 +109,15 @@ def test_no_line_or_title_turns_anything_round_in_a_feed_or_an_answer_to_program
     client, faults = Client(), {}
     client.force_login(game)
     for feed in FEEDS:
-        told = client.get(reverse(f"feeds:{feed}")).content.decode()
-        titles = [unescape(title) for title in re.findall(r"<(?:title|name)[^>]*>([^<]*)<", told)]
-        faults |= {f"{feed} {title}": found for title in titles if (found := turned_in_a_sentence(title))}
+        page = client.get(reverse(f"feeds:{feed}")).content.decode()
+        titles = [unescape(title) for title in re.findall(r"<(?:title|name)[^>]*>([^<]*)<", page)]
+        faults |= {f"{feed} {title}": turned for title in titles if (turned := turned_in_a_sentence(title))}
         assert len(titles) > 1, feed
     for path in PATHS:
         answer = client.get(f"/api/v1/{path}")
         assert answer.status_code == 200, path
         texts = strings(json.loads(answer.content))
-        faults |= {f"{path} {text[:60]}": found for text in texts if (found := turned_in_a_sentence(text))}
+        faults |= {f"{path} {text[:60]}": turned for text in texts if (turned := turned_in_a_sentence(text))}
     assert faults == {}
 
 

@@ -33,8 +33,8 @@ def on_the_list(admin: Player, day: int) -> list[str]:
     """The titles of what the rules lack, on the admin's desk, which programs are told as well."""
     with at(noon(day)):
         page = Window(admin.name).go("/dashboard/")
-        told = ask("GET", "/desk", token=token_of(admin, at=noon(day))).json()["unwritten"]
-    titles = list(Post.objects.filter(pk__in=told).order_by("resolved_at").values_list("title", flat=True))
+        pending = ask("GET", "/desk", token=token_of(admin, at=noon(day))).json()["unwritten"]
+    titles = list(Post.objects.filter(pk__in=pending).order_by("resolved_at").values_list("title", flat=True))
     rows = [row for row in page.page.split("<article")[1:] if "not in the rules yet" in row]
     assert [title for title, row in zip(titles, rows, strict=True) if title not in row] == []
     return titles

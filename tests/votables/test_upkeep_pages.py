@@ -207,8 +207,8 @@ def test_an_admin_corrects_in_english_and_is_asked_about_what_is_not_clear(game)
     refused = clients["admin"].post(address, {**sent, "said": "Repeal rule 9.9, “Cats”."})
     assert (refused.status_code, "Cats" in [node.title for node in standing().walk()]) == (400, True)
     assert "Repeal rule 9.9, “Cats”." in words(refused)
-    said = "“Cats” and “Void” are both repealed."
-    answer = save(clients["admin"], address, kind="correction", why="Wrong.", said=said)
+    sentence = "“Cats” and “Void” are both repealed."
+    answer = save(clients["admin"], address, kind="correction", why="Wrong.", said=sentence)
     made = Revision.objects.get(kind="correction")
     assert (answer.status_code, answer.url) == (302, f"/rules/revisions/{made.pk}/")
     assert not {"Cats", "Void"} & {node.title for node in standing().walk()}
@@ -234,8 +234,8 @@ def test_a_rule_is_moved_only_after_one_that_stands_there(game):
     people, clients, keys = game
     address = f"/rules/{keys['Cats']}/mend/?act=move"
     where = {"parent": keys["Core Rules"], "after": keys["Void"]}
-    told = {"matter": enacted(people["admin"], noon(1)).pk, "why": "Enacted."}
-    sent = {**hidden(clients["player"].get(address)), **told, **where, "step": "preview"}
+    arguments = {"matter": enacted(people["admin"], noon(1)).pk, "why": "Enacted."}
+    sent = {**hidden(clients["player"].get(address)), **arguments, **where, "step": "preview"}
     refused = clients["player"].post(address, sent)
     assert refused.status_code == 400
     assert "That rule is not below the chosen one." in words(refused)
@@ -335,9 +335,9 @@ def test_rule_and_law_lead_to_each_other_and_say_where_they_part(game):
     sent = {**hidden(clients["player"].get(page)), "why": "Words only."}
     clients["player"].post(f"{page}still-holds/", sent)
     for address, sentence in differing.items():
-        said = words(clients["stranger"].get(address))
-        assert sentence not in said
-        assert re.search(r"Bobby confirmed .* that it still holds: Words only\.", said)
+        answer = words(clients["stranger"].get(address))
+        assert sentence not in answer
+        assert re.search(r"Bobby confirmed .* that it still holds: Words only\.", answer)
 
 
 @pytest.mark.parametrize(

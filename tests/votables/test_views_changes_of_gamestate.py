@@ -41,11 +41,11 @@ def add(client: Client, holder: Post | Draft, op: str, **fields: object) -> None
     name = "votables:add_post_change" if isinstance(holder, Post) else "votables:add_draft_change"
     holder.refresh_from_db()
     path = reverse(name, args=[holder.pk])
-    asked = client.get(path, {"op": op, **({"path": fields["path"]} if "path" in fields else {})})
-    seen = asked.context["condition" if "condition" in asked.context else "form"]["seen"].value()
-    found = client.post(path, {"op": op, "seen": seen, **fields})
-    assert found.status_code == 302, page_shown(found)
-    assert [str(message) for message in get_messages(found.wsgi_request)][-1:] == [
+    response = client.get(path, {"op": op, **({"path": fields["path"]} if "path" in fields else {})})
+    seen = response.context["condition" if "condition" in response.context else "form"]["seen"].value()
+    added = client.post(path, {"op": op, "seen": seen, **fields})
+    assert added.status_code == 302, page_shown(added)
+    assert [str(message) for message in get_messages(added.wsgi_request)][-1:] == [
         "Added. Here is what it does."
     ]
     holder.refresh_from_db()
@@ -190,8 +190,8 @@ def test_what_a_step_is_about_is_chosen_first_and_hidden_values_are_not_among_it
     track(define("wealth"), define("plots", audience="emperor"), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "Tax")
     client, path = browser(bobby), reverse("votables:add_post_change", args=[post.pk])
-    found = client.get(path, {"op": "track.set"})
-    assert found.context["choices"] == [("wealth", "Wealth")]
+    response = client.get(path, {"op": "track.set"})
+    assert response.context["choices"] == [("wealth", "Wealth")]
     assert client.get(path, {"op": "track.set", "path": "plots"}).context["choices"] == [("wealth", "Wealth")]
     assert client.get(path, {"op": "track.fly"}).status_code == 400
 
@@ -201,8 +201,8 @@ def test_a_step_without_an_answer_is_asked_for_again(players):
     track(define("wealth"), by=alice, at=noon(1))
     post = propose(bobby, noon(1), "Tax")
     path = reverse("votables:add_post_change", args=[post.pk])
-    found = browser(bobby).post(path, {"op": "track.set", "seen": "1", "path": "wealth", "to": "5"})
-    assert found.status_code == 400
-    assert found.context["form"].errors == {"of": ["This field is required."]}
+    response = browser(bobby).post(path, {"op": "track.set", "seen": "1", "path": "wealth", "to": "5"})
+    assert response.status_code == 400
+    assert response.context["form"].errors == {"of": ["This field is required."]}
     post.refresh_from_db()
     assert post.changes == []

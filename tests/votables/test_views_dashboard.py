@@ -60,20 +60,20 @@ def test_what_may_be_resolved_comes_first_and_what_waits_is_folded_behind_it():
 
 def test_what_was_enacted_without_changes_is_listed_until_the_rules_say_it():
     alice, *_ = seat(*FIVE)
-    told: dict[str, dict[str, object]] = {
+    expected: dict[str, dict[str, object]] = {
         "Rules": {"amends": ["dynastic"]},
         "Score": {"amends": ["gamestate"]},
         "Unsaid": {"amends": []},
         "Judged": {"amends": [], "category": "cfj"},
         "Judged and ruled": {"amends": ["core"], "category": "cfj"},
     }
-    for title, more in told.items():
+    for title, more in expected.items():
         enacted(alice, noon(1), title, **more)
 
     def listed(day: int) -> list[str]:
         with at(noon(day)):
             page = Window("Alice").go("/dashboard/").page
-        return [title for title in told if f'href="/posts/{pk(title)}/reflect/"' in page]
+        return [title for title in expected if f'href="/posts/{pk(title)}/reflect/"' in page]
 
     def pk(title: str) -> int:
         return Post.objects.get(title=title).pk
@@ -148,8 +148,8 @@ def test_programs_read_what_the_rules_lack_too():
     alice, *_ = seat(*FIVE)
     post = enacted(alice, noon(1))
     with at(noon(2)):
-        found = ask("GET", "/desk", token=token_of(alice, at=noon(1))).json()
-    assert (found["unwritten"], found["enactable"]) == ([post.pk], [])
+        answer = ask("GET", "/desk", token=token_of(alice, at=noon(1))).json()
+    assert (answer["unwritten"], answer["enactable"]) == ([post.pk], [])
 
 
 def test_no_status_against_the_verdict_is_chosen_beforehand():
@@ -169,7 +169,7 @@ def filled(window: Window) -> list[str]:
     main = window.page.split("<main", 1)[1].split("</main>", 1)[0]
     standing_out = r'class="button button-(?:main|enact|fail|danger)"[^>]*>(.*?)</(?:a|button)>'
     return [
-        re.sub(r"<svg.*?</svg>|\s", "", told, flags=re.S) for told in re.findall(standing_out, main, re.S)
+        re.sub(r"<svg.*?</svg>|\s", "", match, flags=re.S) for match in re.findall(standing_out, main, re.S)
     ]
 
 
@@ -180,8 +180,8 @@ def test_one_thing_stands_out_of_all_that_is_to_be_done():
     write(person("Guest"), noon(0, hours=1), "May I?", "Let me in.", asks="join")
     with at(noon(0, hours=2)):
         window = Window("Alice").go("/dashboard/").says("Waiting for an admin 3")
-        asked = ["idle", "idle", "admit"]  # who has waited longest first
-        assert re.findall(r'action="/dashboard/players/\d+/(\w+)/"', window.page) == asked
+        expected = ["idle", "idle", "admit"]  # who has waited longest first
+        assert re.findall(r'action="/dashboard/players/\d+/(\w+)/"', window.page) == expected
         assert filled(window) == ["Reviewall3"]
     for number in range(2):
         matter = propose(bobby, noon(0), f"No. {number}", category="cfj")

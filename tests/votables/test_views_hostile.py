@@ -64,13 +64,13 @@ KEYED = sorted({(method, route, tuple(things)) for method, route, things, _ in R
 )
 def test_a_key_that_is_none_is_not_found(stage, method, route, things):
     before = counts()
-    found = path_of(stage, route, things)
+    target = path_of(stage, route, things)
     statuses = set()
     for key in KEYS:
         last = str(key_of(stage, route, things[0]))
-        head, _, tail = found.rpartition(last)
+        head, _, tail = target.rpartition(last)
         path = f"{head}{key}{tail}"
-        assert path != found
+        assert path != target
         statuses.add(stage.ask("admin", method, path).status_code)
     status = LOSES_NOTHING.get((method, route)) or OTHERWISE.get(route, 404)
     assert (statuses, counts()) == ({status}, before)

@@ -32,8 +32,8 @@ def browser(player: Player | None = None) -> Client:
 
 def words(response, part: str = "html") -> str:
     """What stands on the page, or in a part of it."""
-    found = re.search(rf"<{part}\b.*</{part}>", response.content.decode(), re.DOTALL)
-    return words_shown(found[0])
+    match = re.search(rf"<{part}\b.*</{part}>", response.content.decode(), re.DOTALL)
+    return words_shown(match[0])
 
 
 def main(response) -> str:
@@ -106,9 +106,9 @@ def test_notices_are_told_in_the_language_of_whoever_reads_them(table):
     client = browser(table[2])
     english = "Bobby posted a Proposal: “Cats”. It needs your vote"
     assert english in words(client.get("/notices/"))
-    told = words(client.get("/notices/", headers={"accept-language": "de"}))
+    shown = words(client.get("/notices/", headers={"accept-language": "de"}))
     german = "Vorschlag von Bobby: „Cats“. Deine Stimme fehlt"
-    assert (german in told, english in told) == (True, False)
+    assert (german in shown, english in shown) == (True, False)
 
 
 @pytest.mark.parametrize(("language", "kept"), [("de", "de"), ("en-gb", "en-gb"), ("tlh", "")])
@@ -175,9 +175,9 @@ def test_one_click_of_a_mail_program_stops_that_kind(table, letter):
 
 
 def test_page_asks_first_and_may_stop_all(table, letter):
-    asked = browser().get(letter)
-    assert "Stop e-mails of the kind “A matter needs my vote”?" in words(asked)
-    assert "Carol" not in main(asked)
+    response = browser().get(letter)
+    assert "Stop e-mails of the kind “A matter needs my vote”?" in words(response)
+    assert "Carol" not in main(response)
     assert "From now on you will not get any e-mails." in words(browser().post(letter, {"all": "1"}))
     assert choices(table[2]) == dict.fromkeys(("vote", "resolvable", "mention", "message", "idling"), "site")
 
@@ -215,8 +215,8 @@ def test_webhook_is_set_up_tested_changed_and_removed(table, monkeypatch):
     assert client.post(f"/dashboard/webhooks/{hook.pk}/", changed).status_code == 302
     hook.refresh_from_db()
     assert (hook.name, hook.url, hook.kinds, hook.is_on) == ("Hall", ASKED["url"], ["resolved"], False)
-    asked = words(client.get(f"/dashboard/webhooks/{hook.pk}/remove/"))
-    assert "Remove “Hall”?" in asked and "The site forgets its address and its secret." in asked
+    text = words(client.get(f"/dashboard/webhooks/{hook.pk}/remove/"))
+    assert "Remove “Hall”?" in text and "The site forgets its address and its secret." in text
     assert "“Hall” is removed." in words(client.post(f"/dashboard/webhooks/{hook.pk}/remove/", follow=True))
     assert client.get(f"/dashboard/webhooks/{hook.pk}/").status_code == 404
 

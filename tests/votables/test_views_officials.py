@@ -27,23 +27,23 @@ def words_of(response) -> str:
 def box(stage, role: str, post: str) -> str:
     """What the box on the page of an official post says."""
     html = stage.ask(role, "get", f"/posts/{stage.key(post)}/").content.decode()
-    found = re.search(
+    match = re.search(
         r'<section class="verdict[^>]*aria-labelledby="official-title">.*?</section>', html, re.S
     )
-    return re.sub(r"\s+", " ", strip_tags(found.group()))
+    return re.sub(r"\s+", " ", strip_tags(match.group()))
 
 
 def test_the_list_has_open_ones_first_and_filters(stage):
-    found = words_of(stage.ask("stranger", "get", "/events/"))
-    assert found.index("[Hunt] Boars") < found.index("[Hunt] Hares")
+    words = words_of(stage.ask("stranger", "get", "/events/"))
+    assert words.index("[Hunt] Boars") < words.index("[Hunt] Hares")
     hunts = stage.key("hunts")
     for query, boars, hares in (
         ("state=open", True, False),
         ("state=ended", False, True),
         (f"type={hunts}", True, True),
     ):
-        found = words_of(stage.ask("stranger", "get", f"/events/?{query}"))
-        assert (query, "Boars" in found, "Hares" in found) == (query, boars, hares)
+        words = words_of(stage.ask("stranger", "get", f"/events/?{query}"))
+        assert (query, "Boars" in words, "Hares" in words) == (query, boars, hares)
     assert stage.ask("stranger", "get", "/events/?type=999999").status_code == 404
 
 
@@ -80,7 +80,7 @@ def test_a_ready_definition_fills_the_form(stage):
 def test_a_type_says_its_definition_in_words(stage):
     stage.ask("admin", "post", "/events/types/presets/search/")
     made = OfficialType.objects.get(name="Search")
-    found = words_of(stage.ask("player", "get", made.get_absolute_url()))
+    words = words_of(stage.ask("player", "get", made.get_absolute_url()))
     for sentence in (
         "It is a Story Post with the tag [Search] in its title.",
         "The special case Event Types must be active.",
@@ -95,8 +95,8 @@ def test_a_type_says_its_definition_in_words(stage):
         "It can be ended once it is 24 hours old.",
         *SEARCH.definition["ending_action"].splitlines(),
     ):
-        assert sentence.casefold() in found.casefold()
-    assert "Change the definition" not in found
+        assert sentence.casefold() in words.casefold()
+    assert "Change the definition" not in words
 
 
 def test_a_new_post_begins_with_the_mark(stage):
@@ -118,14 +118,14 @@ def test_a_post_is_published_as_an_event_or_refused_with_the_rule(stage):
 
 
 def test_the_box_says_how_a_post_stands_to_whom(stage):
-    found = box(stage, "player", "hunt")
-    assert "Hunt Open" in found
-    assert "1 response Carol" in found
-    assert ("Discount" in found, "End it" in found) == (False, False)
-    found = box(stage, "author", "hunt")
-    assert ("Discount" in found, "End it" in found) == (True, True)
-    found = box(stage, "author", "hunted")
-    assert ("Bobby ended it" in found, "Report on the ending action" in found) == (True, True)
+    box_text = box(stage, "player", "hunt")
+    assert "Hunt Open" in box_text
+    assert "1 response Carol" in box_text
+    assert ("Discount" in box_text, "End it" in box_text) == (False, False)
+    box_text = box(stage, "author", "hunt")
+    assert ("Discount" in box_text, "End it" in box_text) == (True, True)
+    box_text = box(stage, "author", "hunted")
+    assert ("Bobby ended it" in box_text, "Report on the ending action" in box_text) == (True, True)
     assert (
         'id="official-title"'
         not in stage.ask("author", "get", f"/posts/{stage.key('talk')}/").content.decode()
@@ -153,10 +153,10 @@ def test_the_comment_that_ends_one_is_asked_about_when_it_is_the_eleventh_in_a_r
     author = Post.objects.get(pk=key).author
     for _ in range(10):
         say(Post.objects.get(pk=key), author, NOW)
-    asked = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Done."})
-    assert asked.status_code == 409
-    assert "you wrote the last 10 comments on this post" in words_of(asked)
-    assert '<input type="hidden" name="warned" value="on">' in asked.content.decode()
+    response = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Done."})
+    assert response.status_code == 409
+    assert "you wrote the last 10 comments on this post" in words_of(response)
+    assert '<input type="hidden" name="warned" value="on">' in response.content.decode()
     assert OfficialPost.objects.get(post=key).ended_at is None
     again = stage.ask("author", "post", f"/posts/{key}/end/", {"outcome": "Done.", "warned": "on"})
     assert again["Location"] == f"/posts/{key}/ending-action/"
@@ -171,9 +171,9 @@ def test_a_response_is_discounted_with_a_reason_and_counted_again(stage):
     assert "It names no boar." in box(stage, "player", "hunt")
     assert stage.ask("author", "post", path, {"valid": "0", "reason": "Again."}).status_code == 409
     stage.ask("admin", "post", path, {"valid": "1", "reason": "It does."})
-    found = box(stage, "player", "hunt")
-    assert "counted: It does." in found
-    done = found.split("What was done about it")[1]
+    box_text = box(stage, "player", "hunt")
+    assert "counted: It does." in box_text
+    done = box_text.split("What was done about it")[1]
     assert "Bobby counted a comment as no response (Carol’s): It names no boar." in done
     assert "Alice counted a comment as a response (Carol’s): It does." in done
 
@@ -186,8 +186,8 @@ def test_a_definition_is_changed_as_it_was_seen(stage):
     assert stage.ask("admin", "post", path, {**sent, "seen": "1", "most_open": "many"}).status_code == 400
     assert stage.ask("admin", "post", path, {**sent, "seen": "1"}).status_code == 302
     assert OfficialType.objects.get(pk=stage.key("hunts")).plural == "Great Hunts"
-    found = words_of(stage.ask("stranger", "get", f"/events/types/{stage.key('hunts')}/"))
-    assert "2 definitions" in found
+    words = words_of(stage.ask("stranger", "get", f"/events/types/{stage.key('hunts')}/"))
+    assert "2 definitions" in words
 
 
 def test_a_retired_type_takes_no_posts_and_its_posts_can_still_be_ended(stage):
@@ -218,8 +218,8 @@ def test_what_people_write_is_shown_as_text(stage):
     "query", ["page=cats", "page=9999999999999999999999", "state=cats", "state=%00", "page="]
 )
 def test_a_strange_question_is_answered_as_if_it_were_not_asked(stage, query):
-    found = stage.ask("stranger", "get", f"/events/?{query}")
-    assert (found.status_code, "[Hunt] Hares" in words_of(found)) == (200, True)
+    response = stage.ask("stranger", "get", f"/events/?{query}")
+    assert (response.status_code, "[Hunt] Hares" in words_of(response)) == (200, True)
 
 
 def test_how_a_title_tells_the_type_is_short_enough_for_a_phone(stage):

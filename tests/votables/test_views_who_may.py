@@ -520,16 +520,16 @@ _ROW = re.compile(r"(?P<head>.*?)(?P<answers>(?: +(?:\d{3}|in|ok|again))+)(?: +(
 
 
 def rows() -> list[tuple[str, str, list[str], dict[str, str]]]:
-    found = []
+    table_rows = []
     for line in filter(None, TABLE.splitlines()):
         head, answers, twin = _ROW.fullmatch(line).groups()
         method, route, *things = head.split()
         words = answers.split()
         words = words * 7 if len(words) == 1 else words[:1] + words[1:] * 6 if len(words) == 2 else words
-        found.append((method, route, things, dict(zip(ROLES, words, strict=True))))
+        table_rows.append((method, route, things, dict(zip(ROLES, words, strict=True))))
         if twin is not None:
             TWINS[method, route] = twin[0], twin[2:].split()
-    return found
+    return table_rows
 
 
 # By method and address: "=" and operations of the API, or "!" and why there are none.
@@ -619,14 +619,14 @@ def counts() -> tuple[int, ...]:
 )
 def test_everybody_gets_what_the_table_says(stage, method, route, things, expected):
     path, data, before = path_of(stage, route, things), sent(stage, method, route), counts()
-    answers, told = {}, {}
+    answers, leaks = {}, {}
     for role in ROLES:
         with nullcontext() if method == "GET" else undone():
             with watching() as unlocked, making() as misused:
                 response = stage.ask(role, method, path, data)
-                told[role] = hidden_things_in(response, whose=role, route=route)
+                leaks[role] = hidden_things_in(response, whose=role, route=route)
             answers[role] = in_words(response)
-            told[role] += unlocked + misused
+            leaks[role] += unlocked + misused
             if role == "author" and method == "GET":
                 with as_sent():
                     head = stage.ask(role, "head", path, data)
@@ -636,7 +636,7 @@ def test_everybody_gets_what_the_table_says(stage, method, route, things, expect
                 admins = Player.objects.filter(is_admin=True).order_by("name")
                 assert list(admins.values_list("name", flat=True)) == ["Alice", "Grace"]
     assert answers == expected
-    assert told == dict.fromkeys(ROLES, [])
+    assert leaks == dict.fromkeys(ROLES, [])
     assert method == "POST" or counts() == before
 
 
@@ -647,17 +647,17 @@ def is_of_the_api(pattern, names: tuple[str, ...]) -> bool:
 
 def routes() -> dict[str, str]:
     """The project's own addresses by their names, with the module that answers."""
-    found = {}
+    modules = {}
 
     def walk(patterns, names: tuple[str, ...]) -> None:
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
                 walk(pattern.url_patterns, (*names, pattern.namespace) if pattern.namespace else names)
             elif not pattern.callback.__module__.startswith("allauth.") and not is_of_the_api(pattern, names):
-                found[":".join([*names, pattern.name])] = pattern.callback.__module__
+                modules[":".join([*names, pattern.name])] = pattern.callback.__module__
 
     walk(get_resolver().url_patterns, ())
-    return found
+    return modules
 
 
 def test_every_address_of_the_site_is_in_the_table_with_each_of_its_methods():
@@ -719,7 +719,7 @@ DOCUMENTATION = {"api"}
 def asked_once() -> list[tuple[str, str, str, list[str]]]:
     """Who asks for what in one round: for each page the stranger and the emperor, who plays, too, or else the first who
     sees it; and what is sent by the first whom it is refused, which changes nothing."""
-    found = []
+    rows = []
     for method, route, things, expected in ROWS:
         if method == "GET":
             roles = [role for role in ("stranger", "emperor") if expected[role] != "in"]
@@ -728,20 +728,20 @@ def asked_once() -> list[tuple[str, str, str, list[str]]]:
         else:
             refused = ("applicant", "player", "emperor", "admin")
             roles = [role for role in refused if expected[role] in ("400", "403", "409")][:1]
-        found += [(role, method, route, things) for role in roles]
-    return found
+        rows += [(role, method, route, things) for role in roles]
+    return rows
 
 
 @pytest.mark.sweep
 def test_in_one_round_no_page_says_player_or_emperor_and_every_refusal_names_its_rule(stage):
     """In a dynasty that has other words; what the site itself refuses, not the game, says so in `test_refusals`."""
     Dynasty.objects.update(**ODD)
-    found, nameless = {}, set()
+    plain, nameless = {}, set()
     for role, method, route, things in asked_once():
         response = stage.ask(role, method, path_of(stage, route, things), sent(stage, method, route))
         if response.headers["Content-Type"].startswith(FOR_PEOPLE):
             page = "" if route in DOCUMENTATION else response.getvalue().decode()
-            found |= dict.fromkeys(plain_words_in(page), f"{method} {route} as {role}")
+            plain |= dict.fromkeys(plain_words_in(page), f"{method} {route} as {role}")
             if response.status_code == 403 and not re.search(r"<dt>Rule</dt>|<cite>", page):
                 nameless.add(route)
-    assert (found, nameless) == ({}, OF_THE_SITE)
+    assert (plain, nameless) == ({}, OF_THE_SITE)

@@ -108,7 +108,7 @@ BESIDE_OPERATIONS = {"api/v1/openapi.json", "api/v1/", "api/v1"}
 
 def test_every_address_is_in_one_of_the_three_tables():
     """Those that people ask, by their names, and those that programs ask, as the description writes them."""
-    found, of_programs = set(), set()
+    routes, of_programs = set(), set()
 
     def walk(patterns, names: tuple[str, ...], start: str) -> None:
         for pattern in patterns:
@@ -118,11 +118,11 @@ def test_every_address_is_in_one_of_the_three_tables():
             elif is_of_the_api(pattern, names):
                 of_programs.add(re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path))
             else:
-                found.add(":".join([*names, pattern.name]))
+                routes.add(":".join([*names, pattern.name]))
 
     walk(get_resolver().url_patterns, (), "")
     operated = {f"{API}{operations()[name][1]}".removeprefix("/") for name, *_ in OPERATIONS}
-    assert found == {route for route, *_ in rows()} | {route for _, route, *_ in ROWS}
+    assert routes == {route for route, *_ in rows()} | {route for _, route, *_ in ROWS}
     assert of_programs == operated | BESIDE_OPERATIONS
 
 

@@ -42,9 +42,9 @@ def newcomer(alice) -> Client:
 def fields(page: str) -> dict[str, str]:
     """The visible fields of the form of the page, each with its type."""
     form = re.search(r'<form class="form writing".*?</form>', page, re.DOTALL)[0]
-    found = re.findall(r"<(input|textarea|select)([^>]*)>", form)
-    told = [(tag, dict(re.findall(r'([\w-]+)="([^"]*)"', rest))) for tag, rest in found]
-    return {each["name"]: each.get("type", tag) for tag, each in told if each.get("type") != "hidden"}
+    matches = re.findall(r"<(input|textarea|select)([^>]*)>", form)
+    parsed = [(tag, dict(re.findall(r'([\w-]+)="([^"]*)"', rest))) for tag, rest in matches]
+    return {each["name"]: each.get("type", tag) for tag, each in parsed if each.get("type") != "hidden"}
 
 
 def test_what_the_script_has_saved_meanwhile_becomes_the_post(alice):
@@ -100,7 +100,7 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
 
 
 @pytest.mark.parametrize(
-    ("told", "is_asked"),
+    ("fields", "is_asked"),
     [
         ({"title": "Proposal: Cats"}, True),
         ({"title": "[CfJ] Cats?"}, True),
@@ -110,13 +110,13 @@ def test_asking_to_join_takes_one_tap_and_says_what_comes_next(newcomer):
         ({"title": "Proposal: Cats", "category": "proposal"}, False),
     ],
 )
-def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, told, is_asked):
-    sent = {"category": "", "body": "We could add a rule.", **told}
+def test_a_post_that_reads_like_a_matter_is_pointed_out_once(alice, fields, is_asked):
+    sent = {"category": "", "body": "We could add a rule.", **fields}
     answer = alice.post("/posts/new/", sent)
-    said = "Nobody can vote on a post without a category." in page_shown(answer)
-    assert (answer.status_code, said) == ((409, True) if is_asked else (302, False))
+    warned = "Nobody can vote on a post without a category." in page_shown(answer)
+    assert (answer.status_code, warned) == ((409, True) if is_asked else (302, False))
     alice.post("/posts/new/", {**sent, "warned": "on"}) if is_asked else None
-    assert Post.objects.get().category == told.get("category", "")
+    assert Post.objects.get().category == fields.get("category", "")
 
 
 def test_a_newcomer_is_not_told_to_choose_a_category(newcomer):
@@ -125,14 +125,14 @@ def test_a_newcomer_is_not_told_to_choose_a_category(newcomer):
 
 def folds(page: str) -> list[tuple[str, bool, list[str]]]:
     """What folds on the page: its words, whether it is open, and the names of its fields."""
-    found = re.findall(r'<details class="fold fold-fields"( open)?>(.*?)</details>', page, re.DOTALL)
+    matches = re.findall(r'<details class="fold fold-fields"( open)?>(.*?)</details>', page, re.DOTALL)
     return [
         (
             re.search("<summary>(.*?)</summary>", part)[1],
             bool(is_open),
             list(dict.fromkeys(re.findall(r' name="(\w+)"', part))),
         )
-        for is_open, part in found
+        for is_open, part in matches
     ]
 
 
@@ -141,7 +141,7 @@ COMMENTARY = "Add a commentary, or ask the admins"
 
 
 @pytest.mark.parametrize(
-    ("told", "open_ones"),
+    ("fields", "open_ones"),
     [
         ({}, []),
         ({"amends": ["core"]}, [CHANGE]),
@@ -150,8 +150,8 @@ COMMENTARY = "Add a commentary, or ask the admins"
         ({"asks": "idle", "amends": ["no such part"]}, [CHANGE, COMMENTARY]),
     ],
 )
-def test_what_is_seldom_said_folds_while_it_says_nothing(alice, told, open_ones):
-    page = page_shown(alice.post("/posts/new/", {"category": "proposal", "title": "", **told}))
+def test_what_is_seldom_said_folds_while_it_says_nothing(alice, fields, open_ones):
+    page = page_shown(alice.post("/posts/new/", {"category": "proposal", "title": "", **fields}))
     assert folds(page) == [
         (CHANGE, CHANGE in open_ones, ["amends", "changes_nothing"]),
         (COMMENTARY, COMMENTARY in open_ones, ["commentary", "asks"]),
@@ -202,11 +202,11 @@ def test_whoever_has_asked_to_join_is_told_what_comes_next(newcomer):
     assert [shown(path) for path in pages[:3]] == [(False, True)] * 3
     assert [shown(path)[0] for path in pages] == [False] * 6
     newcomer.post("/posts/new/", {"title": "Let me in", "asks": "join"})
-    asked = Post.objects.get(asks="join")
+    post = Post.objects.get(asks="join")
     assert [shown(path) for path in pages] == [(True, False)] * 6
     for path in pages:
-        assert f'href="{asked.get_absolute_url()}"' in page_shown(newcomer.get(path))
-    Post.objects.filter(pk=asked.pk).update(removed_at=noon(1))
+        assert f'href="{post.get_absolute_url()}"' in page_shown(newcomer.get(path))
+    Post.objects.filter(pk=post.pk).update(removed_at=noon(1))
     assert [shown(path)[0] for path in pages] == [False] * 6
 
 

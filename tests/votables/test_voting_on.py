@@ -46,33 +46,33 @@ def test_whoever_has_voted_is_led_to_the_next_that_waits_round_the_queue(people)
         (2, "Your vote is AGAINST .", "Next: X"),
         (3, "As the author you count as FOR , unless you vote otherwise.", "Next: Z"),
     ):
-        told = words(people[who], address)
-        assert (told.count(vote_told), told.count(following)) == (1, 1)
+        shown = words(people[who], address)
+        assert (shown.count(vote_told), shown.count(following)) == (1, 1)
     assert "Your vote" not in words(people[4], address)
 
 
 def test_whoever_has_voted_on_everything_is_told_so(people):
     post = propose(people[0], noon(1))
     vote(post, noon(1, minutes=30), **{"for": people[1]})
-    told = words(people[1], post.get_absolute_url())
-    assert "Your vote is FOR ." in told
-    assert "Nothing else needs your vote." in told
+    shown = words(people[1], post.get_absolute_url())
+    assert "Your vote is FOR ." in shown
+    assert "Nothing else needs your vote." in shown
 
 
 def test_the_list_of_what_waits_says_how_much_and_leads_to_each(people):
     vote(three(people)[2], noon(1, minutes=30), **{"for": people[1]})
-    told = words(people[1], "/queue/mine/")
-    assert told.startswith("Needs your vote 2 matters need your vote, in the order of the queue. X ")
-    assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 2)
-    told = words(people[1], "/queue/")
-    assert (told.count("Read it and vote"), told.count("quorum 3 of 5")) == (2, 3)
+    shown = words(people[1], "/queue/mine/")
+    assert shown.startswith("Needs your vote 2 matters need your vote, in the order of the queue. X ")
+    assert (shown.count("Read it and vote"), shown.count("quorum 3 of 5")) == (2, 2)
+    shown = words(people[1], "/queue/")
+    assert (shown.count("Read it and vote"), shown.count("quorum 3 of 5")) == (2, 3)
     assert "2 matters need your vote" in words(people[1], "/")
 
 
 def test_a_guest_is_shown_the_way_into_the_game(people):
     post = propose(people[0], noon(1))
-    told = "Only players vote. Ask to join the game"
-    assert [told in words(who, post.get_absolute_url()) for who in (person("Guest"), people[1])] == [
+    sentence = "Only players vote. Ask to join the game"
+    assert [sentence in words(who, post.get_absolute_url()) for who in (person("Guest"), people[1])] == [
         True,
         False,
     ]
@@ -81,12 +81,12 @@ def test_a_guest_is_shown_the_way_into_the_game(people):
 def test_an_author_may_take_a_matter_back_until_it_is(people):
     post = propose(people[0], noon(1))
     address = post.get_absolute_url()
-    told = words(people[0], address)
-    assert ("Withdraw by voting AGAINST" in told, "Your vote is" in told) == (True, False)
+    shown = words(people[0], address)
+    assert ("Withdraw by voting AGAINST" in shown, "Your vote is" in shown) == (True, False)
     assert "Withdraw" not in words(people[1], address)
     say(post, people[0], noon(1, minutes=30), ":against:", confirmed=True)
-    told = words(people[0], address)
-    assert ("Withdraw" in told, "Your vote is AGAINST" in told) == (False, True)
+    shown = words(people[0], address)
+    assert ("Withdraw" in shown, "Your vote is AGAINST" in shown) == (False, True)
 
 
 def test_a_vote_is_one_press_in_the_first_card_and_shows_there(people):
@@ -111,7 +111,7 @@ def test_a_vote_is_one_press_in_the_first_card_and_shows_there(people):
 def test_who_may_not_vote_is_told_why_and_shown_no_vote(people):
     post = propose(people[0], noon(1))
     idle = event(people[4], Kind.IDLED, at=noon(1), cause=Cause.INACTIVITY)
-    for who, told in (
+    for who, sentence in (
         (idle, "You are idle: a vote counts once you are back."),
         (person("Guest"), "Only players vote."),
         (None, "Sign in to vote"),
@@ -120,7 +120,7 @@ def test_who_may_not_vote_is_told_why_and_shown_no_vote(people):
         if who is not None:
             client.force_login(who)
         page = client.get(post.get_absolute_url()).content.decode()
-        assert ("vote-now" in page, told in page) == (False, True)
+        assert ("vote-now" in page, sentence in page) == (False, True)
 
 
 def test_above_the_card_stands_only_what_it_does_not_say(people):

@@ -59,23 +59,23 @@ class Play:
         with time_machine.travel(self.at, tick=False):
             return words_of(self.browser(who).get(path, query))
 
-    def sent(self, who: str, path: str, told: dict[str, object]) -> HttpResponse:
+    def sent(self, who: str, path: str, fields: dict[str, object]) -> HttpResponse:
         with time_machine.travel(self.at, tick=False):
-            return self.browser(who).post(path, told)
+            return self.browser(who).post(path, fields)
 
-    def send(self, who: str, path: str, **told: object) -> HttpResponse:
-        found = self.sent(who, path, told)
-        assert found.status_code == 302, words_of(found)
-        return found
+    def send(self, who: str, path: str, **fields: object) -> HttpResponse:
+        response = self.sent(who, path, fields)
+        assert response.status_code == 302, words_of(response)
+        return response
 
-    def refused(self, who: str, path: str, *, saying: str, **told: object) -> str:
+    def refused(self, who: str, path: str, *, saying: str, **fields: object) -> str:
         """Send something that is refused. Answers the rule that the page names."""
-        found = self.sent(who, path, told)
-        page = unescape(found.content.decode())
-        assert found.status_code in (403, 409), (found.status_code, words_of(found))
-        assert saying in words_of(found), words_of(found)
+        response = self.sent(who, path, fields)
+        page = unescape(response.content.decode())
+        assert response.status_code in (403, 409), (response.status_code, words_of(response))
+        assert saying in words_of(response), words_of(response)
         named = re.findall(r'(?:role="alert">|<dl class="facts">).*?<cite>(.*?)</cite>', page, re.DOTALL)
-        assert len(named) == 1, words_of(found)
+        assert len(named) == 1, words_of(response)
         return self.note(named[0])
 
     def note(self, rule: str) -> str:
@@ -89,20 +89,20 @@ class Play:
         """Look at the page of something that may not be done now, and says so instead of asking."""
         with time_machine.travel(self.at, tick=False):
             page = unescape(self.browser(who).get(path).content.decode())
-        found = re.search(r"<b>Not now:</b> ([^<]*)<cite>(.*?)</cite>", page)
-        assert found and saying in found[1], page
-        self.note(found[2])
+        match = re.search(r"<b>Not now:</b> ([^<]*)<cite>(.*?)</cite>", page)
+        assert match and saying in match[1], page
+        self.note(match[2])
 
     def post(self, who: str, category: str, title: str, **more: object) -> Post:
-        told = {"category": category, "title": title, "body": "Words.", **more}
-        self.send(who, "/posts/new/", **told)
+        fields = {"category": category, "title": title, "body": "Words.", **more}
+        self.send(who, "/posts/new/", **fields)
         return Post.objects.latest("pk")
 
-    def change(self, post: Post, op: str, **told: object) -> None:
+    def change(self, post: Post, op: str, **fields: object) -> None:
         """Attach a change to the author's own post."""
         path = reverse("votables:add_post_change", args=[post.pk])
         post.refresh_from_db()
-        self.send(post.author.name, path, op=op, seen=post.version, **told)
+        self.send(post.author.name, path, op=op, seen=post.version, **fields)
         post.refresh_from_db()
 
     def vote(self, post: Post, **votes: str) -> None:
@@ -114,14 +114,14 @@ class Play:
         self.send("Alice", f"/posts/{post.pk}/resolve/{to}/")
         return self.go("Carol", f"/posts/{post.pk}/")
 
-    def ascend(self, who: str, **told: object) -> str:
+    def ascend(self, who: str, **fields: object) -> str:
         """See what an address would do, then make it. Answers the page that showed it."""
         revisions, dynasties = Revision.objects.count(), Dynasty.objects.count()
         page = self.sent(
-            who, "/posts/ascend/", {"body": "Words.", "step": "preview", **told}
+            who, "/posts/ascend/", {"body": "Words.", "step": "preview", **fields}
         ).content.decode()
         assert (Revision.objects.count(), Dynasty.objects.count()) == (revisions, dynasties), "only shown"
-        self.send(who, "/posts/ascend/", **{"body": "Words.", "step": "publish", **told})
+        self.send(who, "/posts/ascend/", **{"body": "Words.", "step": "publish", **fields})
         return re.search(
             r'<section class="panel" id="what-it-would-do">.*?</section>\s*<form', page, re.DOTALL
         )[0]
@@ -221,20 +221,20 @@ def begin(play: Play, law: str) -> None:
     everywhere, a special case is switched off. All of it is shown before."""
     before = tree_at(play.at)
     kept = dynastic(before)[0]
-    told = {"title": "Ascension Address: The Lamp", "keep": kept.key}
+    fields = {"title": "Ascension Address: The Lamp", "keep": kept.key}
     switched = before.named("Dynastic Distance")
-    told |= {f"case_{rule.key}": "inactive" for rule in switched}
+    fields |= {f"case_{rule.key}": "inactive" for rule in switched}
     play.stopped("Carol", "/posts/ascend/", saying="can make the Ascension Address.")
     play.refused(
-        "Bobby", "/posts/ascend/", saying="differ", body="W.", step="publish", **told,
+        "Bobby", "/posts/ascend/", saying="differ", body="W.", step="publish", **fields,
         **{**KEEPERS, "emperor": "Keeper", "emperors": "Keepers"},
     )  # fmt: skip
-    page = play.ascend("Bobby", **told, **KEEPERS)
+    page = play.ascend("Bobby", **fields, **KEEPERS)
     check_shown(page, law, before, kept=kept.key, switched={rule.key for rule in switched})
     after = tree_at(play.at)
     assert [(node.key, node.text) for node in dynastic(after)] == [(kept.key, worded(kept.text, law))]
-    said = "\n".join(f"{node.title} {node.text}" for node in after.walk())
-    assert said_in(KEEPERS).search(said) and not said_in(WORDS[law]).search(said)
+    text = "\n".join(f"{node.title} {node.text}" for node in after.walk())
+    assert said_in(KEEPERS).search(text) and not said_in(WORDS[law]).search(text)
     dynasty = Dynasty.objects.latest("number")
     assert (dynasty.name, dynasty.theme, dynasty.started_at) == (
         "The First Dynasty of Bobby", "The Lamp", noon(2),
@@ -293,8 +293,8 @@ def propose_and_track(play: Play) -> None:
         op="roster.rename", seen=call.version, player=ellen.pk, name="Helena",
     )  # fmt: skip
     play.post("Carol", "proposal", "More")
-    told = {"category": "proposal", "title": "Still more", "body": "Words."}
-    play.refused("Carol", "/posts/new/", saying="has reached the limit", **told)
+    fields = {"category": "proposal", "title": "Still more", "body": "Words."}
+    play.refused("Carol", "/posts/new/", saying="has reached the limit", **fields)
     for post in (oil, names):
         play.vote(post, for_="Alice Bobby Frank")
     play.refused("Alice", f"/posts/{oil.pk}/resolve/enacted/", saying="cannot be enacted now")
@@ -313,10 +313,10 @@ def propose_and_track(play: Play) -> None:
 def cell(play: Play, who: str) -> str:
     """What the form calls the oil of a player, with the version of it that they look at."""
     player = Player.objects.get(name=who)
-    wanted = re.compile(rf'name="({state_now().variable_of("oil").id}/player:{player.pk}@\d*)"')
+    pattern = re.compile(rf'name="({state_now().variable_of("oil").id}/player:{player.pk}@\d*)"')
     with time_machine.travel(play.at, tick=False):
         form = play.browser(who).get("/gamestate/edit/", {"player": player.pk})
-    return wanted.search(form.content.decode())[1]
+    return pattern.search(form.content.decode())[1]
 
 
 def idle_and_return(play: Play) -> None:
@@ -338,10 +338,10 @@ def idle_and_return(play: Play) -> None:
 
 def declare_in_vain(play: Play) -> None:
     """David's declaration fails, and he has to wait; the game stood still meanwhile."""
-    told = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
+    fields = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
     play.refused("Bobby", "/posts/new/", saying="may not", category="dov", title="Mine", body="I.")
     post = play.post("David", "dov", "Mine")
-    play.refused("Frank", "/posts/new/", saying="A declaration of victory is pending", **told)
+    play.refused("Frank", "/posts/new/", saying="A declaration of victory is pending", **fields)
     oil = {cell(play, "Carol"): "+1", "comment": "More"}
     play.refused("Carol", "/gamestate/edit/", saying="nobody can take dynastic actions", **oil)
     play.refused("Alice", f"/posts/{post.pk}/resolve/failed/", saying="cannot be failed now")
@@ -373,8 +373,8 @@ def declare_and_win(play: Play) -> None:
 def pass_the_mantle(play: Play, law: str) -> None:
     """Carol does not want to rule: the mantle passes to Helena, by a post or, where that is limited, by a call."""
     helena, bobby = (Player.objects.get(name=name) for name in ("Helena", "Bobby"))
-    told = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
-    play.refused("Frank", "/posts/new/", saying="Ascension Address has not come yet", **told)
+    fields = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
+    play.refused("Frank", "/posts/new/", saying="Ascension Address has not come yet", **fields)
     play.refused("Frank", "/posts/mantle/", saying="can pass the mantle", to=helena.pk)
     if law == "ruleset-86":
         play.send("Carol", "/posts/mantle/", to=helena.pk, body="She earned it.")
@@ -407,12 +407,12 @@ def ascend_again(play: Play, law: str) -> None:
         "The First Dynasty of Bobby",
         "The First Dynasty of Helena",
     ]
-    held = docket_at(play.at)
-    assert (held.emperor.name, held.verdict.standstill) == ("Helena", ())
+    docket = docket_at(play.at)
+    assert (docket.emperor.name, docket.verdict.standstill) == ("Helena", ())
     after = tree_at(play.at)
     assert (dynastic(after), law_at(play.at).special_cases) == ([], {})
-    said = "\n".join(f"{node.title} {node.text}" for node in after.walk())
-    assert said_in(GULLS).search(said) and not said_in(KEEPERS).search(said)
+    text = "\n".join(f"{node.title} {node.text}" for node in after.walk())
+    assert said_in(GULLS).search(text) and not said_in(KEEPERS).search(text)
     state = state_now(pages=True)
     assert (len(state.variables), [page.title for page in state.pages.values()]) == (0, ["Chart"])
     page = play.go("Frank", "/players/dynasties/")

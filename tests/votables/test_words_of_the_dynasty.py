@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people():
-    found = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    players = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     Dynasty.objects.update(**ODD)
     with time_machine.travel(noon(2), tick=False):
-        yield found
+        yield players
 
 
 def page_of(route: str, *args: object, by=None, **data: str) -> str:
@@ -40,8 +40,8 @@ def test_the_frame_of_a_page_is_in_the_words_of_the_dynasty(people):
 
 
 def test_the_welcome_page_says_which_words_these_are(people):
-    told = "In this one, archivists play and the zookeeper leads."
-    assert told in page_of("votables:welcome")
+    sentence = "In this one, archivists play and the zookeeper leads."
+    assert sentence in page_of("votables:welcome")
     Dynasty.objects.update(**dict(zip(ODD, ("Player", "Players", "Emperor", "Emperors"), strict=True)))
     forget()
     assert "its own words" not in page_of("votables:welcome")
@@ -77,9 +77,9 @@ def test_what_people_write_keeps_their_own_words(people):
     second = propose(carol, noon(0, hours=1), "An emperor's players", body="Emperors are players.")
     vote(second, noon(0, hours=2), against=[alice, bobby, *others])
     write(bobby, noon(0, hours=3), "I am a player", "Idle this player.", asks="idle")
-    said = {
+    sentences = {
         words for page in ("votables:queue", "dashboard") for words in plain_words_in(page_of(page, by=alice))
     }
-    assert said >= {first.title, second.title, "I am a player: Idle this player."}
-    assert any(words.endswith(f"its turn comes after {first.title}.") for words in said)
+    assert sentences >= {first.title, second.title, "I am a player: Idle this player."}
+    assert any(words.endswith(f"its turn comes after {first.title}.") for words in sentences)
     assert "Emperors are players." in plain_words_in(page_of("votables:post", second.pk))

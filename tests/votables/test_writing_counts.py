@@ -51,10 +51,10 @@ def asked(player: Player, path: str, **fields: str) -> int:
     client = Client()
     client.force_login(player)
     client.get("/queue/")
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         answer = client.post(path, fields)
     assert answer.status_code == 302, answer.content.decode()
-    return len(found)
+    return len(queries)
 
 
 @pytest.mark.parametrize("size", [1, 4])
@@ -103,11 +103,11 @@ def test_a_vote_is_weighed_by_who_plays_when_the_game_is_locked():
     alice, bobby, *_others, ellen = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     post = propose(bobby, noon(1))
     shared = present(Game.objects.get(), at=noon(1, hours=1))
-    said = partial(comment, post=post, by=ellen, text=":for:", confirmed=True, shared=shared)
+    write_comment = partial(comment, post=post, by=ellen, text=":for:", confirmed=True, shared=shared)
     with transaction.atomic():
         lock_game()
         event(ellen, Kind.LEFT, at=noon(1, hours=2), by=alice)
-    written = said(at=noon(1, hours=3))
+    written = write_comment(at=noon(1, hours=3))
     assert (written.by_player, written.ignored) == (False, {})
     assert list(shared._things._things) == [], "nothing of it was asked"
 

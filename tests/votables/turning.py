@@ -28,8 +28,8 @@ ALONE = re.compile(f"\\d*[א-ת]*{END}")
 
 def turned_on(line: str) -> str:
     """What a line that begins from the left lets a name in it turn round: the piece; "" for nothing."""
-    found = TURNED_ON.search(_without_isolates(line))
-    return found[0] if found else ""
+    match = TURNED_ON.search(_without_isolates(line))
+    return match[0] if match else ""
 
 
 def turned_in_a_sentence(sentence: str) -> str:
@@ -38,9 +38,9 @@ def turned_in_a_sentence(sentence: str) -> str:
     if closed(sentence) != sentence:
         return sentence
     within = [*ISOLATE.findall(sentence), _without_isolates(sentence)]
-    for told in (each.strip("\u2066\u2067\u2068\u2069 ") for each in within):
-        if END in told and not ALONE.fullmatch(told):
-            return told
+    for inner in (each.strip("\u2066\u2067\u2068\u2069 ") for each in within):
+        if END in inner and not ALONE.fullmatch(inner):
+            return inner
     return ""
 
 
@@ -75,12 +75,12 @@ class Turned(HTMLParser):
             self.lines[-1] += LINE_END if tag in ("br", "hr") else KEPT_APART
             return
         self.within.append(tag)
-        told = dict(attrs)
-        if tag in APART or "isolated" in (told.get("class") or "").split() or told.get("dir") == "auto":
+        data = dict(attrs)
+        if tag in APART or "isolated" in (data.get("class") or "").split() or data.get("dir") == "auto":
             self.lines[-1] += LINE_END if tag in BLOCKS else KEPT_APART
             self.apart.append(len(self.within))
             self.lines.append("")
-            self.own.append(tag in OWN or "isolated" in (told.get("class") or "").split())
+            self.own.append(tag in OWN or "isolated" in (data.get("class") or "").split())
 
     def handle_endtag(self, tag: str) -> None:
         while tag in self.within:
@@ -99,9 +99,9 @@ class Turned(HTMLParser):
         if closed(data) != data:
             self.turned.append(self.apart[-1])
         self.lines[-1] += re.sub(r"\s+", " ", data)
-        if self.within[-1:] == ["title"] and (found := turned_in_a_sentence(data)):
-            self.faults.append(f"title: {found}")
+        if self.within[-1:] == ["title"] and (turned := turned_in_a_sentence(data)):
+            self.faults.append(f"title: {turned}")
 
     def _look(self, line: str) -> None:
-        if found := turned_on(line):
-            self.faults.append(f"{' '.join(self.within[-3:])}: {found[-80:]} in {line.strip()[:200]}")
+        if turned := turned_on(line):
+            self.faults.append(f"{' '.join(self.within[-3:])}: {turned[-80:]} in {line.strip()[:200]}")

@@ -47,8 +47,8 @@ def filled(shape: str, length: int) -> str:
 
 def line(place: int, length: int) -> str:
     """A title or name, another for each place."""
-    told = _words(place, length)
-    return f"{told[:-1]}{END}" if place % len(SHAPES) == TURNING else told
+    text = _words(place, length)
+    return f"{text[:-1]}{END}" if place % len(SHAPES) == TURNING else text
 
 
 def _words(place: int, length: int) -> str:
@@ -179,8 +179,8 @@ def _act(alice: Player, bobby: Player) -> None:
             by=alice, at=noon(2), title=line(place, 120), description=text(place)[:9000],
             choices=[line(number, 200) for number in range(5)] if place % 2 else (), awaited=[bobby.pk],
         )  # fmt: skip
-        said = line(0, 200) if place % 2 else line(place, 9000)
-        sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=noon(2), text=said)
+        line_of_it = line(0, 200) if place % 2 else line(place, 9000)
+        sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=noon(2), text=line_of_it)
 
 
 def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
@@ -210,11 +210,11 @@ def _decide(alice: Player, players: list[Player]) -> None:
     """Matters that wait and that were resolved, of which one has all the comments."""
     for place in range(len(SHAPES)):
         enacted(players[place % 2], noon(1 + place // 2, minutes=place), line(place, 200), body=text(place))
-    found = []
+    posts = []
     for place, player in enumerate([*players[1:], *players[1:]]):
         words = {"body": text(place), "commentary": text(place + 1)[:9000], "changes": [_change(place)]}
-        found.append(propose(player, noon(5, minutes=place), line(place, 200), **words))
-    long = found[0]
+        posts.append(propose(player, noon(5, minutes=place), line(place, 200), **words))
+    long = posts[0]
     vote(long, noon(5, hours=1), **{"for": players[2:4], "against": players[4:5]})
     say(long, players[1], noon(5, hours=2), f"{text(0)}\n\nDICE6 :for:")
     html = [prose.render(text(place), prefix=f"k{place}") for place in range(len(SHAPES))]
