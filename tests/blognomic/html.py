@@ -83,14 +83,14 @@ def read(page: str) -> Strict:
 def untied(reader: Strict) -> list[str]:
     """The help and the errors beside fields that nothing there names by aria-describedby: within their field, or else
     within their group or form."""
-    found, elements = [], reader.elements
+    untied_ones, elements = [], reader.elements
     classes = [set((attrs.get("class") or "").split()) for _, attrs in elements]
     for place, around in enumerate(reader.within):
-        told = classes[place] & {"help", "errorlist"}
-        if not told or "nonfield" in classes[place]:
+        kinds = classes[place] & {"help", "errorlist"}
+        if not kinds or "nonfield" in classes[place]:
             continue
         homes = [one for one in around if "field" in classes[one]] or [
-            one for one in around if elements[one][0] in {"fieldset", "form"} and "help" in told
+            one for one in around if elements[one][0] in {"fieldset", "form"} and "help" in kinds
         ]
         if not homes:
             continue
@@ -103,14 +103,16 @@ def untied(reader: Strict) -> list[str]:
             for name in (attrs.get("aria-describedby") or "").split()
         }
         if not names & described:
-            found.append(f"{' '.join(told)} number {place} of {elements[home][1]} is not tied to its field")
-    return found
+            untied_ones.append(
+                f"{' '.join(kinds)} number {place} of {elements[home][1]} is not tied to its field"
+            )
+    return untied_ones
 
 
 def inline_in(html: str) -> list[str]:
     """The scripts and styles that are written into `html`, by what they are."""
-    found = [what for what, pattern in INLINE.items() if pattern.search(html)]
+    inline = [what for what, pattern in INLINE.items() if pattern.search(html)]
     for attributes in SCRIPT.findall(html):
         if "src=" not in attributes and "application/json" not in attributes:
-            found.append("an inline script")
-    return found
+            inline.append("an inline script")
+    return inline

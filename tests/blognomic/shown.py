@@ -72,7 +72,7 @@ def as_shown(page: str) -> str:
 
 
 def _on_one_line(tag: str) -> str:
-    return BETWEEN_ATTRIBUTES.sub(lambda found: found[1] or found[2] or " ", tag)
+    return BETWEEN_ATTRIBUTES.sub(lambda match: match[1] or match[2] or " ", tag)
 
 
 def page_shown(response) -> str:

@@ -15,7 +15,7 @@ from blognomic.middleware.waiting import waited  # noqa: E402 (which needs what 
 def app(environ: dict, start_response: Callable) -> list[bytes]:
     """Says for how many seconds the request had waited."""
     seconds, _, _ = environ["QUERY_STRING"].partition("&")
-    said = str(waited(environ["gunicorn.socket"])).encode()
+    body = str(waited(environ["gunicorn.socket"])).encode()
     time.sleep(float(seconds or 0))
-    start_response("200 OK", [("Content-Length", str(len(said))), ("X-Process", str(os.getpid()))])
-    return [said]
+    start_response("200 OK", [("Content-Length", str(len(body))), ("X-Process", str(os.getpid()))])
+    return [body]

@@ -168,19 +168,19 @@ def standing_out(page: str) -> list[str]:
     main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
     headings = re.findall(r"<h1[^>]*>(.*?)</h1>", main, re.DOTALL)
     buttons = re.findall(r'class="button button-(?:main|danger)"[^>]*>(.*?)</(?:a|button)>', main, re.DOTALL)
-    return [re.sub(r"<svg.*?</svg>", "", told, flags=re.DOTALL).strip() for told in (*headings, *buttons)]
+    return [re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL).strip() for html in (*headings, *buttons)]
 
 
 def test_pages_of_two_factor_say_what_they_are_for_and_have_one_main_button(signed_in):
     bobby = Player.objects.get()
-    found = {path: signed_in.get(f"/accounts/2fa/{path}/") for path in ("totp/activate", "webauthn/add")}
+    answers = {path: signed_in.get(f"/accounts/2fa/{path}/") for path in ("totp/activate", "webauthn/add")}
     Authenticator.objects.create(user=bobby, type=Authenticator.Type.TOTP, data={"secret": "x"})
     codes = {"migrated_codes": ["1234", "5678"], "used_mask": 0}
     Authenticator.objects.create(user=bobby, type=Authenticator.Type.RECOVERY_CODES, data=codes)
     key = f"webauthn/keys/{with_key(bobby).pk}"
     others = ("totp/deactivate", f"{key}/edit", f"{key}/remove", "recovery-codes", "recovery-codes/generate")
-    found |= {path: signed_in.get(f"/accounts/2fa/{path}/") for path in (*others, "reauthenticate")}
-    pages = {path: response.content.decode() for path, response in found.items()}
+    answers |= {path: signed_in.get(f"/accounts/2fa/{path}/") for path in (*others, "reauthenticate")}
+    pages = {path: response.content.decode() for path, response in answers.items()}
     assert {path: framed(page) for path, page in pages.items() if framed(page)} == {}
     assert {path: standing_out(page) for path, page in pages.items()} == {
         "totp/activate": ["Set up an app", "Use this app"],

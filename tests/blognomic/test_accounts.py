@@ -232,8 +232,8 @@ def test_the_founder_of_a_game_signs_in_where_addresses_must_be_confirmed(mandat
 
 def test_a_forgotten_password_is_replaced_by_the_link_in_a_letter():
     player = somebody()
-    asked = Client().post("/accounts/password/reset/", {"email": player.email})
-    assert (asked["Location"], mail.outbox[0].to) == ("/accounts/password/reset/done/", [player.email])
+    response = Client().post("/accounts/password/reset/", {"email": player.email})
+    assert (response["Location"], mail.outbox[0].to) == ("/accounts/password/reset/done/", [player.email])
     browser = Client()
     page = browser.get(link_in_mail(), follow=True)
     new = "a completely new phrase"
@@ -282,8 +282,8 @@ def test_an_authenticator_is_enrolled_and_asked_for_from_then_on(insider):
     assert insider.get(enrolled["Location"]).status_code == 200
     cache.clear()
     browser = Client()
-    asked = sign_in(client=browser)
-    assert (asked["Location"], signed_in(asked)) == ("/accounts/2fa/authenticate/", False)
+    response = sign_in(client=browser)
+    assert (response["Location"], signed_in(response)) == ("/accounts/2fa/authenticate/", False)
     assert not signed_in(browser.post("/accounts/2fa/authenticate/", {"code": "000000"}))
     (recovery,) = Authenticator.objects.filter(type="recovery_codes")
     code = recovery.wrap().get_unused_codes()[0]
@@ -316,8 +316,8 @@ def test_addresses_of_accounts_are_on_no_page_of_the_game(insider):
 
 def test_what_a_password_has_to_be_is_said_in_one_sentence(client, db):
     page = client.get("/accounts/signup/").content.decode()
-    told = "At least 8 characters. Not your name, a common word or only digits."
-    assert f"<ul><li>{told}</li></ul>" in page
+    sentence = "At least 8 characters. Not your name, a common word or only digits."
+    assert f"<ul><li>{sentence}</li></ul>" in page
 
 
 def test_all_that_is_wrong_with_a_password_is_said_at_once(db):

@@ -54,7 +54,7 @@ def thief(gregory) -> Client:
 
 def ways_back() -> dict[str, str]:
     """The paths back that letters hold, by whom they were sent to."""
-    return {letter.to[0]: found[1] for letter in mail.outbox if (found := BACK.search(letter.body))}
+    return {letter.to[0]: back[1] for letter in mail.outbox if (back := BACK.search(letter.body))}
 
 
 def addresses(player: Player) -> list[tuple[str, bool, bool]]:
@@ -105,10 +105,10 @@ def test_it_gives_the_account_back_to_its_owner_alone(thief, gregory):
     assert Session.objects.filter(player=gregory).count() == 0
     assert Token.objects.filter(player=gregory, revoked_at=None).count() == 0
     assert thief.get("/accounts/sessions/").status_code == 302
-    told = sorted(
+    letters = sorted(
         letter.to[0] for letter in mail.outbox if letter.subject.endswith("A removed address is back")
     )
-    assert told == [OLD, SECOND, THIEFS]
+    assert letters == [OLD, SECOND, THIEFS]
     [reset] = [letter for letter in mail.outbox if "/password/reset/key/" in letter.body]
     assert reset.to == [OLD]
     assert ways_back() == {}

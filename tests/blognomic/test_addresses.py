@@ -24,15 +24,15 @@ NAMES = sorted({*of_a_number(get_resolver().url_patterns)})
 
 
 def test_addresses_of_numbers_are_those_of_django():
-    found = []
+    routes = []
     for name in NAMES:
         try:
-            found.append((name, reverse(name, args=[31])))
+            routes.append((name, reverse(name, args=[31])))
         except NoReverseMatch:  # it takes more than that number
             with pytest.raises(NoReverseMatch):
                 address_of(name, 31)
-    assert [(name, address_of(name, 31)) for name, _ in found] == found
-    assert len(found) > 30
+    assert [(name, address_of(name, 31)) for name, _ in routes] == routes
+    assert len(routes) > 30
 
 
 def test_no_address_of_a_name_that_there_is_not():
@@ -41,7 +41,7 @@ def test_no_address_of_a_name_that_there_is_not():
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
+    ("written", "expected"),
     [
         ('{% url "votables:post" 7 %}', "/posts/7/"),
         ('{% url "votables:post" number %}', "/posts/8/"),
@@ -51,8 +51,8 @@ def test_no_address_of_a_name_that_there_is_not():
         ("{% url name pk=number %}", "/posts/8/"),
     ],
 )
-def test_url_in_templates(written, told):
-    assert Template(written).render(Context({"number": 8, "name": "votables:post"})) == told
+def test_url_in_templates(written, expected):
+    assert Template(written).render(Context({"number": 8, "name": "votables:post"})) == expected
 
 
 def test_url_in_templates_of_a_name_that_there_is_not():

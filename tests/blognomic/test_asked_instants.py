@@ -49,26 +49,26 @@ def test_the_present_is_read_and_a_microsecond_later_is_refused():
 
 def misread(answer) -> bool:
     """Whether what cannot be taken was not refused by a sentence of the reader."""
-    said = answer.content.decode()
-    return answer.status_code != 400 or not any(sentence in said for sentence in WRONG.values())
+    page = answer.content.decode()
+    return answer.status_code != 400 or not any(sentence in page for sentence in WRONG.values())
 
 
 @pytest.mark.sweep
 def test_every_page_that_asks_for_an_instant_refuses_nonsense_and_the_future(stage, monkeypatch):
-    asked: list[str] = []
+    keys: list[str] = []
     get = QueryDict.get
-    monkeypatch.setattr(QueryDict, "get", lambda self, key, *more: asked.append(key) or get(self, key, *more))
+    monkeypatch.setattr(QueryDict, "get", lambda self, key, *more: keys.append(key) or get(self, key, *more))
     getitem = QueryDict.__getitem__
-    monkeypatch.setattr(QueryDict, "__getitem__", lambda self, key: asked.append(key) or getitem(self, key))
+    monkeypatch.setattr(QueryDict, "__getitem__", lambda self, key: keys.append(key) or getitem(self, key))
     takes, wrong = set(), set()
     for method, route, things, expected in ROWS:
         role = next((role for role, status in expected.items() if status == "200"), None)
         if method != "GET" or role is None:
             continue
-        asked.clear()
+        keys.clear()
         path = path_of(stage, route, things)
         first = stage.ask(role, "GET", path, {"at": "yesterday"})
-        if "at" not in asked:
+        if "at" not in keys:
             continue
         takes.add(route)
         answers = [first, *(stage.ask(role, "GET", path, {"at": text}) for text in WRONG)]

@@ -99,12 +99,12 @@ def test_the_names_and_addresses_of_an_account_are_one_key(others):
 def test_no_other_name_of_the_site_is_another_key(settings):
     settings.ALLOWED_HOSTS = ["*"]
     somebody()
-    found = []
+    refusals = []
     for number in range(6):
         fields = {"login": "Gregory", "password": "wrong"}
         page = Client().post("/accounts/login/", fields, HTTP_HOST=f"host{number}.example").content.decode()
-        found.append("Too many" in page)
-    assert found == [False] * 5 + [True]
+        refusals.append("Too many" in page)
+    assert refusals == [False] * 5 + [True]
 
 
 def test_who_guesses_elsewhere_does_not_lock_the_owner_out_of_the_browser_they_use(a_clock_that_stands_still):
@@ -184,8 +184,8 @@ def test_the_password_is_guessed_no_faster_with_a_session():
     somebody()
     browser = Client()
     sign_in(client=browser)
-    asked = [
+    refusals = [
         "Too many" in browser.post("/accounts/reauthenticate/", {"password": "wrong"}).content.decode()
         for _ in range(6)
     ]
-    assert asked == [False] * 5 + [True]
+    assert refusals == [False] * 5 + [True]

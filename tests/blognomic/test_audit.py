@@ -45,13 +45,13 @@ def test_no_faults(audit):
 
 @pytest.mark.parametrize("arguments", [[], ["--where-it-can"]])
 def test_faults_are_told_with_what_mends_them(audit, arguments):
-    told = "bad 1.0: PYSEC-2026-1 (CVE-2026-1), mended in 1.1, 2.0\nbad 1.0: GHSA-x (no other name), not mended yet\n"
+    output = "bad 1.0: PYSEC-2026-1 (CVE-2026-1), mended in 1.1, 2.0\nbad 1.0: GHSA-x (no other name), not mended yet\n"
 
-    assert audit(answer(FAULT, NEW_FAULT), "Found 2 known vulnerabilities", *arguments) == (1, told, "")
+    assert audit(answer(FAULT, NEW_FAULT), "Found 2 known vulnerabilities", *arguments) == (1, output, "")
 
 
 def test_an_audit_that_nobody_answered_is_no_success(audit):
-    told = "The packages were NOT audited: the vulnerability service cannot be asked (no route to host)\n"
+    output = "The packages were NOT audited: the vulnerability service cannot be asked (no route to host)\n"
 
-    assert audit("", "Traceback:\nno route to host") == (2, "", told)
-    assert audit("", "Traceback:\nno route to host", "--where-it-can") == (0, "", told)
+    assert audit("", "Traceback:\nno route to host") == (2, "", output)
+    assert audit("", "Traceback:\nno route to host", "--where-it-can") == (0, "", output)

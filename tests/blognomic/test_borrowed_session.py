@@ -171,7 +171,7 @@ def carry_out(browser: Client, change: Change, path: str):
 
 
 def test_every_address_of_accounts_is_here():
-    found = set()
+    routes = set()
 
     def walk(patterns, start: str) -> None:
         for pattern in patterns:
@@ -179,10 +179,10 @@ def test_every_address_of_accounts_is_here():
             if hasattr(pattern, "url_patterns"):
                 walk(pattern.url_patterns, path)
             elif path.startswith("accounts/"):
-                found.add(pattern.name)
+                routes.add(pattern.name)
 
     walk(get_resolver().url_patterns, "")
-    assert found == {one.route for one in CHANGES.values()} | PASSWORDS | NOT_A_WAY_IN.keys()
+    assert routes == {one.route for one in CHANGES.values()} | PASSWORDS | NOT_A_WAY_IN.keys()
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
@@ -202,8 +202,8 @@ def test_a_session_alone_changes_nothing_and_the_password_does(borrowed, gregory
     assert done.status_code in (200, 201, 302)
     assert "/reauthenticate/" not in done.get("Location", "")
     assert (ways_in(gregory) != before) == (change.route not in READING)
-    told = [letter.to for letter in mail.outbox if CHANGED in letter.body]
-    assert sorted(told) == ([[OLD], [SECOND]] if change.told else [])
+    recipients = [letter.to for letter in mail.outbox if CHANGED in letter.body]
+    assert sorted(recipients) == ([[OLD], [SECOND]] if change.told else [])
 
 
 def test_what_was_sent_is_done_as_soon_as_the_password_is_given(borrowed, gregory):
@@ -232,8 +232,8 @@ def test_an_account_is_not_taken_over_by_its_addresses(borrowed, gregory):
         {"action_remove": "", "email": OLD},
     ):
         borrowed.post("/accounts/email/", data)
-    told = [(letter.to, letter.subject) for letter in mail.outbox if CHANGED in letter.body]
-    assert told == [
+    letters = [(letter.to, letter.subject) for letter in mail.outbox if CHANGED in letter.body]
+    assert letters == [
         ([OLD], "[BlogNomic] Your e-mail address is changed"),
         ([SECOND], "[BlogNomic] Your e-mail address is changed"),
         ([OLD], "[BlogNomic] An address was removed"),

@@ -42,9 +42,9 @@ def test_hours_are_counted_and_rounded_down(delta, text):
 
 
 def test_no_line_ends_between_a_number_and_its_unit_or_within_a_tally():
-    told = display.unbroken("2 FOR and 7 h 30 min, or 59 % of 4 minutes & more")
-    assert told == "2 FOR and 7\u00a0h 30\u00a0min, or 59\u00a0% of 4 minutes & more"
-    assert type(told) is str
+    text = display.unbroken("2 FOR and 7 h 30 min, or 59 % of 4 minutes & more")
+    assert text == "2 FOR and 7\u00a0h 30\u00a0min, or 59\u00a0% of 4 minutes & more"
+    assert type(text) is str
     assert display.unbroken("failed (2–7) – at last") == "failed (2–\u20607) – at last"
     assert display.unbroken(mark_safe("<b>7 h</b>")).__html__() == "<b>7\u00a0h</b>"
 
@@ -142,8 +142,8 @@ def test_tally_fills_from_both_sides_with_the_line_at_quorum():
         vote("David", "veto", ""),
         vote("Ellen", "deferential", "abstain"),
     ]
-    found = display.TallyBar(verdict(votes, "Farah", quorum=4, size=6))
-    assert found.seats == [
+    bar = display.TallyBar(verdict(votes, "Farah", quorum=4, size=6))
+    assert bar.seats == [
         display.Seat("for", "Bobby: FOR, as the author"),
         display.Seat("for", "Alice: DEFERENTIAL, counts as FOR"),
         display.Seat("uncounted", "David: VETO, not counted"),
@@ -151,28 +151,28 @@ def test_tally_fills_from_both_sides_with_the_line_at_quorum():
         display.Seat("abstain", "Ellen: DEFERENTIAL, abstains"),
         display.Seat("against", "Carol: AGAINST"),
     ]
-    assert found.sentence == "2 FOR, 1 AGAINST, 1 abstaining; quorum is 4 of 6 players"
-    assert [(group.label, [one.player.name for one in group.votes]) for group in found.groups] == [
+    assert bar.sentence == "2 FOR, 1 AGAINST, 1 abstaining; quorum is 4 of 6 players"
+    assert [(group.label, [one.player.name for one in group.votes]) for group in bar.groups] == [
         ("FOR", ["Bobby", "Alice"]),
         ("AGAINST", ["Carol"]),
         ("Abstaining", ["Ellen"]),
         ("Not counted", ["David"]),
     ]
-    assert not found.dense
+    assert not bar.dense
 
 
 def test_tally_of_an_empty_roster_has_no_seats():
-    found = display.TallyBar(verdict([], "", quorum=1, size=0))
-    assert (found.seats, found.groups) == ([], [])
-    assert found.sentence == "0 FOR, 0 AGAINST; quorum is 1 of 0 players"
+    bar = display.TallyBar(verdict([], "", quorum=1, size=0))
+    assert (bar.seats, bar.groups) == ([], [])
+    assert bar.sentence == "0 FOR, 0 AGAINST; quorum is 1 of 0 players"
 
 
 def test_tally_without_names_has_its_numbers():
     crowd = Thing(votes=[], f=2, a=1, x=0, quorum=3, roster_size=45, waiting=[])
-    found = display.TallyBar(crowd)
-    assert [seat.tone for seat in found.seats] == ["for"] * 2 + ["empty"] * 42 + ["against"]
-    assert [place for place, seat in enumerate(found.seats, start=1) if seat.mark] == [3]
-    assert found.dense
+    bar = display.TallyBar(crowd)
+    assert [seat.tone for seat in bar.seats] == ["for"] * 2 + ["empty"] * 42 + ["against"]
+    assert [place for place, seat in enumerate(bar.seats, start=1) if seat.mark] == [3]
+    assert bar.dense
 
 
 def test_ignored_icons_are_told_in_their_order():

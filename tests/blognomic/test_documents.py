@@ -48,15 +48,15 @@ def test_the_readme_is_short_and_every_decision_has_its_number():
 def named_on_the_map() -> list[tuple[str, str]]:
     """The modules that the map names, and what in them ("" for the whole). A bare name stands for a module in the
     folder of the one before it, in the same line."""
-    found = []
+    phrases = []
     for line in MAP.read_text(encoding="utf-8").splitlines():
         folder = ROOT
         for path, name in re.findall(r"`([\w/.]+\.(?:py|html|md))(?:: (\w+))?`", line):
             beside = folder / path
             module = ROOT / path if (ROOT / path).exists() or not beside.exists() else beside
             folder = module.parent
-            found.append((str(module.relative_to(ROOT)), name))
-    return found
+            phrases.append((str(module.relative_to(ROOT)), name))
+    return phrases
 
 
 def test_what_the_map_names_is_there():
@@ -114,18 +114,18 @@ def test_the_runbook_begins_with_what_breaks_and_ends_with_the_drill():
 
 
 def test_whoever_reads_a_sentence_of_the_site_finds_it_in_the_runbook():
-    told = " ".join(RUNBOOK.read_text(encoding="utf-8").split())
+    runbook = " ".join(RUNBOOK.read_text(encoding="utf-8").split())
     source = "".join(
         (ROOT / name).read_text(encoding="utf-8")
         for name in ("blognomic/server/clock.py", "players/notices/sending.py", "blognomic/reach/answers.py")
     )
 
-    assert [sentence for sentence in SENTENCES.values() if f"“{sentence}”" not in told] == []
-    assert WITHOUT_CACHE.strip(" .").partition(":")[0].lower() in told.lower()
+    assert [sentence for sentence in SENTENCES.values() if f"“{sentence}”" not in runbook] == []
+    assert WITHOUT_CACHE.strip(" .").partition(":")[0].lower() in runbook.lower()
     for words in (
         "The clock is ",
         " behind the latest of the game",
         "A letter could not be sent",
         "The site may have saved what you sent",
     ):
-        assert words in told and words in source
+        assert words in runbook and words in source

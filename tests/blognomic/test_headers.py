@@ -88,9 +88,9 @@ def test_the_page_of_a_mistake_of_the_site_has_them_too(client, monkeypatch):
 )
 def test_head_is_answered_with_the_headers_of_get_alone(client, path):
     with as_sent():
-        asked, head = client.get(path), client.head(path)
-    assert (asked.status_code, len(asked.content)) == (head.status_code, int(head["Content-Length"]))
-    assert (head.content, asked.content != b"") == (b"", True)
+        response, head = client.get(path), client.head(path)
+    assert (response.status_code, len(response.content)) == (head.status_code, int(head["Content-Length"]))
+    assert (head.content, response.content != b"") == (b"", True)
 
 
 def test_head_of_what_is_sent_in_pieces_sends_none_of_them_and_closes_where_they_come_from(rf):

@@ -54,20 +54,20 @@ def test_commands_of_a_host_run_with_its_settings_and_no_others(host):
     file = (
         "# A note\n\nSECRET_KEY=a$b`c` d\nDEFAULT_FROM_EMAIL=BlogNomic <a@blog.example>\nEMAIL_HOST='x y'\n"
     )
-    told = (
+    output = (
         "check_game --json\nDEBUG=0\nDEFAULT_FROM_EMAIL=BlogNomic <a@blog.example>\nEMAIL_HOST=x y\n"
         f"SECRET_KEY=a$b`c` d\n{os.getuid()}\n"
     )
 
-    assert host(file, "check_game", "--json", DEBUG="1", DATABASE_URL="sqlite:////elsewhere") == (0, told)
+    assert host(file, "check_game", "--json", DEBUG="1", DATABASE_URL="sqlite:////elsewhere") == (0, output)
 
 
 def test_a_setting_may_be_given_with_the_command(host):
-    status, told = host(
+    status, output = host(
         "DATABASE_URL=postgresql:///game\n", "DATABASE_URL=sqlite:////drill", "restore", "A=B"
     )
 
-    assert (status, told) == (0, f"restore A=B\nDATABASE_URL=sqlite:////drill\nDEBUG=0\n{os.getuid()}\n")
+    assert (status, output) == (0, f"restore A=B\nDATABASE_URL=sqlite:////drill\nDEBUG=0\n{os.getuid()}\n")
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root becomes somebody else")
@@ -87,15 +87,15 @@ def test_root_becomes_the_sites_user(host):
     ],
 )
 def test_settings_that_systemd_might_read_otherwise_are_refused(host, file, sentence):
-    told = f"The site's settings cannot be read from /site.env: {sentence}.\n"
+    output = f"The site's settings cannot be read from /site.env: {sentence}.\n"
 
-    assert host(file, "check") == (1, told)
+    assert host(file, "check") == (1, output)
 
 
 def test_a_missing_file_of_settings_is_a_sentence(host):
-    told = "The site's settings cannot be read from /nowhere: No such file or directory.\n"
+    output = "The site's settings cannot be read from /nowhere: No such file or directory.\n"
 
-    assert host("", "check", BLOGNOMIC_ENV="/nowhere") == (1, told)
+    assert host("", "check", BLOGNOMIC_ENV="/nowhere") == (1, output)
 
 
 def test_the_command_founds_a_game_on_a_host(tmp_path):
@@ -128,10 +128,10 @@ def test_every_service_is_held_as_narrowly():
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_units_read_the_settings_of_the_host(unit):
-    said = read(f"deploy/{unit}")
+    unit_text = read(f"deploy/{unit}")
 
-    assert "EnvironmentFile=/etc/blognomic.env\n" in said and "User=blognomic\n" in said
-    assert "DEBUG=0" in said or "scripts/serve" in said  # which sets it
+    assert "EnvironmentFile=/etc/blognomic.env\n" in unit_text and "User=blognomic\n" in unit_text
+    assert "DEBUG=0" in unit_text or "scripts/serve" in unit_text  # which sets it
 
 
 @pytest.mark.skipif(
@@ -175,14 +175,14 @@ def test_the_page_calls_commands_that_there_are():
     """Each `blognomic COMMAND` of the pages for hosts is a command, and files that they name are there."""
     from django.core.management import get_commands
 
-    told = read("docs/hosting.md") + read("docs/runbook.md")
-    called = set(re.findall(r"(?:`|^    |^)blognomic (?:\$DRILL )?([a-z_]+)", told, re.MULTILINE))
+    pages = read("docs/hosting.md") + read("docs/runbook.md")
+    called = set(re.findall(r"(?:`|^    |^)blognomic (?:\$DRILL )?([a-z_]+)", pages, re.MULTILINE))
 
     assert len(called) > 12
     assert called - set(get_commands()) - {"help"} == set()
     assert [
         name
-        for name in set(re.findall(r"\b(?:deploy|scripts)/[\w.-]+\w\b(?!\*)", told))
+        for name in set(re.findall(r"\b(?:deploy|scripts)/[\w.-]+\w\b(?!\*)", pages))
         if not (ROOT / name).exists()
     ] == []
 
@@ -195,8 +195,8 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def environment_of_the_image() -> dict[str, str]:
-    told = " ".join(rest for word, rest in instructions() if word == "ENV")
-    return dict(setting.split("=", 1) for setting in told.split())
+    settings_text = " ".join(rest for word, rest in instructions() if word == "ENV")
+    return dict(setting.split("=", 1) for setting in settings_text.split())
 
 
 def test_the_image_stands_on_one_version_and_is_no_roots():

@@ -13,7 +13,7 @@ def untied(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("html", "found"),
+    ("html", "expected"),
     [
         (f'<form><div class="field">{HELP}{INPUT}</div></form>', []),
         (f'<form><div class="field">{HELP}<input id="x"></div></form>', ["help"]),
@@ -33,5 +33,5 @@ def untied(html: str) -> list[str]:
         ('<p class="help">Of no form</p>', []),
     ],
 )
-def test_what_stands_beside_a_field_is_tied_to_it(html, found):
-    assert untied(html) == found
+def test_what_stands_beside_a_field_is_tied_to_it(html, expected):
+    assert untied(html) == expected

@@ -40,9 +40,9 @@ def test_a_distance_of_time_is_filled_in_when_a_kept_part_is_shown():
         '{% kept "outer" without="time" %}{{ when|ago:frame.at }} '
         '{% kept "inner" without="time" %}{{ when|countdown:frame.at }}{% endkept %}{% endkept %}'
     )
-    told = []
+    times = []
     for minutes in (0, 5, 75):
         frame.at = AT + timedelta(minutes=minutes)
         html = written.render(Context({"frame": frame, "when": AT + timedelta(minutes=70)}))
-        told.append(re.findall(r">([^<]+)</time>", html))
-    assert told == [["in 1 h 10 min"] * 2, ["in 1 h 5 min"] * 2, ["5 minutes ago", "due now"]]
+        times.append(re.findall(r">([^<]+)</time>", html))
+    assert times == [["in 1 h 10 min"] * 2, ["in 1 h 5 min"] * 2, ["5 minutes ago", "due now"]]

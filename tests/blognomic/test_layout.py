@@ -85,11 +85,11 @@ def names_used_twice(root: Path) -> dict[str, set[str]]:
             if "migrations" in folders:
                 continue
             module = ".".join(folders).removesuffix(".__init__")
-            for found in ast.parse(path.read_text()).body:
-                if isinstance(found, ast.ClassDef) and not (
-                    found.name == "Command" and "management" in folders
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and not (
+                    node.name == "Command" and "management" in folders
                 ):
-                    modules[found.name].add(module)
+                    modules[node.name].add(module)
     return {name: where for name, where in modules.items() if len(where) > 1}
 
 
@@ -123,16 +123,16 @@ SEATS = {
 
 def ways_to_seat(source: str) -> set[str]:
     """How a module seats a game by itself, such as Player.objects.create."""
-    found = set()
+    ways = set()
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         match node.func:
             case ast.Attribute(ast.Attribute(ast.Name(model), "objects"), made) if (model, made) in SEATING:
-                found.add(f"{model}.objects.{made}")
+                ways.add(f"{model}.objects.{made}")
             case ast.Name(name) | ast.Attribute(_, name) if name == FOUNDING:
-                found.add(name)
-    return found
+                ways.add(name)
+    return ways
 
 
 def test_there_is_one_way_to_seat_a_game():
@@ -151,13 +151,13 @@ def test_another_way_to_seat_a_game_is_seen():
 
 def test_the_largest_key_is_said_once():
     numbers = re.compile(r"10 ?\*\* ?15|2 ?\*\* ?6\d|\b9{15}\b|len\(\w+\) <=? 1[56]\b")
-    found = {
+    modules = {
         str(path.relative_to(ROOT))
         for app in (*APPS, "blognomic")
         for path in (ROOT / app).rglob("*.py")
         if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"blognomic/text/outside.py"}
+    assert modules == {"blognomic/text/outside.py"}
 
 
 def spelled_out(path: Path, words: Collection[str]) -> set[str]:
@@ -319,18 +319,18 @@ def _asks_who(test: ast.expr) -> bool:
     """Whether a condition asks what somebody is, or a predicate of who may."""
     nodes = list(ast.walk(test))
     predicates = [_name(node) for node in nodes if isinstance(node, ast.Call)]
-    asked = {*predicates, *(node.attr for node in nodes if isinstance(node, ast.Attribute))}
-    return bool(asked & STANDING) or any(name.startswith(("may_", "acts_as_")) for name in predicates)
+    attributes = {*predicates, *(node.attr for node in nodes if isinstance(node, ast.Attribute))}
+    return bool(attributes & STANDING) or any(name.startswith(("may_", "acts_as_")) for name in predicates)
 
 
-def _is_of_who(refusal: ast.Call, *, words: dict[str, ast.expr], asked: bool) -> bool:
+def _is_of_who(refusal: ast.Call, *, words: dict[str, ast.expr], was_asked: bool) -> bool:
     """Whether a refusal is one of who may. `words`: what the names in its function stand for; `asked`: whether it was
     asked who somebody is just before it."""
     if not refusal.args:
         return False
-    said = refusal.args[0]
-    names = {node.id for node in ast.walk(said) if isinstance(node, ast.Name)}
-    spoken = [said, *(words[name] for name in names & words.keys())]
+    sentence = refusal.args[0]
+    names = {node.id for node in ast.walk(sentence) if isinstance(node, ast.Name)}
+    spoken = [sentence, *(words[name] for name in names & words.keys())]
     sentences = [
         node.value
         for one in spoken
@@ -338,29 +338,29 @@ def _is_of_who(refusal: ast.Call, *, words: dict[str, ast.expr], asked: bool) ->
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     of_the_rules = not any(key.arg == "status" for key in refusal.keywords)
-    return bool(sentences) and (asked and of_the_rules or any(map(SAYS_WHO.match, sentences)))
+    return bool(sentences) and (was_asked and of_the_rules or any(map(SAYS_WHO.match, sentences)))
 
 
 def refusals_of_who(source: str) -> list[int]:
     """The lines of a module in which it refuses somebody in a sentence of its own because of who they are."""
-    found = []
+    lines = []
 
-    def look(node: ast.AST, words: dict[str, ast.expr], asked: bool) -> None:
+    def look(node: ast.AST, words: dict[str, ast.expr], was_asked: bool) -> None:
         if isinstance(node, ast.FunctionDef):
             assigned = [one for one in ast.walk(node) if isinstance(one, ast.Assign)]
             words = {to.id: one.value for one in assigned for to in one.targets if isinstance(to, ast.Name)}
         if (
             isinstance(node, ast.Call)
             and _name(node) in REFUSALS
-            and _is_of_who(node, words=words, asked=asked)
+            and _is_of_who(node, words=words, was_asked=was_asked)
         ):
-            found.append(node.lineno)
+            lines.append(node.lineno)
         for child in ast.iter_child_nodes(node):
-            within = _asks_who(node.test) and child in node.body if isinstance(node, ast.If) else asked
+            within = _asks_who(node.test) and child in node.body if isinstance(node, ast.If) else was_asked
             look(child, words, within)
 
     look(ast.parse(source), {}, False)
-    return found
+    return lines
 
 
 def _modules(root: Path, room: str) -> list[Path]:
@@ -422,9 +422,9 @@ def without_rule(source: str) -> set[str]:
 
 
 def test_who_may_not_reads_by_which_rule():
-    found = [without_rule(path.read_text()) for path in _modules(ROOT, "permissions")]
+    predicates = [without_rule(path.read_text()) for path in _modules(ROOT, "permissions")]
 
-    assert set().union(*found) == OF_THE_SITE
+    assert set().union(*predicates) == OF_THE_SITE
 
 
 def test_a_refusal_without_a_rule_is_seen():

@@ -80,13 +80,13 @@ def test_a_process_stays_small_whatever_is_asked_of_it(machine, request):
                 number=number, post=chance.choice(posts), small=chance.randrange(9),
                 month=chance.randrange(1, 13), day=chance.randrange(1, 29), minute=chance.randrange(60),
             )  # fmt: skip
-            asked = {
+            headers = {
                 "Host": "blog.example", "X-Forwarded-Proto": "https",
                 "Accept-Language": chance.choice(["en", "de"]), "Accept-Encoding": chance.choice(["", "gzip", "br"]),
             }  # fmt: skip
             if chance.random() < 0.25:
-                asked["Cookie"] = f"sessionid={reader.cookies['sessionid']}"
-            line.request("GET", path, headers=asked)
+                headers["Cookie"] = f"sessionid={reader.cookies['sessionid']}"
+            line.request("GET", path, headers=headers)
             answer = line.getresponse()
             answer.read()
             with lock:

@@ -79,8 +79,8 @@ def test_form_that_comes_again_says_what_it_had_said(browser, bobby):
         == (second.status_code, second["Location"])
         == (302, "/drafts/")
     )
-    told = said(browser)
-    assert told[-1] == told[0] and "You sent this twice. It was done only once." in told
+    messages = said(browser)
+    assert messages[-1] == messages[0] and "You sent this twice. It was done only once." in messages
 
 
 def test_form_with_another_text_is_another_thing(browser, path):
@@ -176,11 +176,11 @@ def test_each_form_has_a_key_that_no_other_page_has(browser, path):
     for _ in range(2):
         page = browser.get(path.removesuffix("comment/")).content.decode()
         forms = page.count('method="post"')
-        found = [part.partition('"')[0] for part in page.split('name="csrfmiddlewaretoken" value="')[1:]]
+        form_keys = [part.partition('"')[0] for part in page.split('name="csrfmiddlewaretoken" value="')[1:]]
         switch_of_languages = 1
-        assert len(found) == forms - switch_of_languages > 0
-        assert all(once._FORMS_KEY.fullmatch(one) for one in found)
-        keys |= set(found)
+        assert len(form_keys) == forms - switch_of_languages > 0
+        assert all(once._FORMS_KEY.fullmatch(one) for one in form_keys)
+        keys |= set(form_keys)
     assert len(keys) == 2
 
 
@@ -292,20 +292,20 @@ def test_where_the_first_does_not_come_to_its_end_the_second_is_told(browser, to
     monkeypatch.setattr(once, "PATIENCE", 0.2)
     comment(browser, path)
     write(token, path)
-    taken, told = threading.Event(), threading.Event()
+    taken, sent = threading.Event(), threading.Event()
 
     def hold() -> None:
         with transaction.atomic():
             list(Sending.objects.select_for_update())
             taken.set()
-            told.wait(20)
+            sent.wait(20)
         connections.close_all()
 
     holder = threading.Thread(target=hold)
     holder.start()
     taken.wait(20)
     by_form, by_program = comment(browser, path), write(token, path)
-    told.set()
+    sent.set()
     holder.join()
     assert (by_form.status_code, by_form["Retry-After"]) == (409, once.COME_AGAIN)
     assert b"still working on it" in by_form.content
@@ -315,13 +315,13 @@ def test_where_the_first_does_not_come_to_its_end_the_second_is_told(browser, to
 
 
 def test_the_description_of_the_api_names_the_key_wherever_it_is_heeded():
-    told, heeded = set(), set()
+    operations, heeded = set(), set()
     for path, methods in description()["paths"].items():
         route = resolve(re.sub(r"{[a-z_]+}", "1", path)).view_name
         for method, act in methods.items():
             if any(one["name"] == HEADER for one in act.get("parameters", ())):
-                told.add(act["operationId"])
+                operations.add(act["operationId"])
             if method != "get" and route not in LOOKED_AT | OUTSIDE:
                 heeded.add(act["operationId"])
-    assert told == heeded
-    assert len(told) > 60
+    assert operations == heeded
+    assert len(operations) > 60

@@ -16,20 +16,20 @@ pytestmark = pytest.mark.django_db
 
 def test_the_answer_is_what_the_question_would_find():
     alice, bobby, *_ = seat("Alice", "Bobby", "Carol", "David", "Ellen")
-    told = propose(alice, noon(1), "Cats"), propose(bobby, noon(2), "Dogs")
+    posts_written = propose(alice, noon(1), "Cats"), propose(bobby, noon(2), "Dogs")
 
-    def asked(title: str, author: int):
+    def of_author(title: str, author: int):
         posts = Post.objects.filter(title=title, author=author).select_related("author")
         return posts.annotate(number=Count("comments"), when=F("posted_at"))
 
-    prepared = Prepared(asked)
-    for post in told:
-        (found,), (plain,) = (
+    prepared = Prepared(of_author)
+    for post in posts_written:
+        (lazily,), (plain,) = (
             prepared.find(post.title, post.author_id),
-            asked(post.title, post.author_id),
+            of_author(post.title, post.author_id),
         )
-        assert found.__dict__.keys() == plain.__dict__.keys()
-        assert (found, found.when, found.number, found.author) == (plain, post.posted_at, 0, post.author)
+        assert lazily.__dict__.keys() == plain.__dict__.keys()
+        assert (lazily, lazily.when, lazily.number, lazily.author) == (plain, post.posted_at, 0, post.author)
     assert prepared.find("Dogs", alice.pk) == []
 
 

@@ -56,12 +56,12 @@ def test_developers_are_served_it(demo, settings):
 
 
 def test_it_may_be_served_once_each_of_them_has_another_password(demo):
-    found = [is_refused()]
+    refusals = [is_refused()]
     for player in demo.values():
         player.set_password("one of their own")
         player.save()
-        found.append(is_refused())
-    assert found == [True, True, False]
+        refusals.append(is_refused())
+    assert refusals == [True, True, False]
 
 
 def test_who_cannot_sign_in_does_not_matter(demo):

@@ -137,18 +137,18 @@ def test_the_longer_of_two_limits_holds(settings, nothing_counted):
 
 
 def test_a_shared_cache_that_is_gone_is_tried_once_and_done_without(settings, monkeypatch, caplog):
-    asked = []
+    senders = []
 
     class Gone:
         def hit(self, *who: object) -> bool:
-            asked.append(who)
+            senders.append(who)
             raise StorageError(ConnectionError("refused"))
 
     settings.RATE_LIMITS = {"drafting": "2/day"}
     monkeypatch.setattr(rates, "limiter", Gone)
     alice = browser("Alice")
 
-    assert (preview(alice), preview(alice), preview(alice), len(asked)) == (200, 200, 429, 1)
+    assert (preview(alice), preview(alice), preview(alice), len(senders)) == (200, 200, 429, 1)
     assert [record.message for record in caplog.records if record.name.startswith("blognomic.reach")] == [
         "The shared cache does not answer (refused): it is done without."
     ]
@@ -170,14 +170,14 @@ def test_each_kind_has_a_limit_and_a_name_and_each_route_is_one():
 
 
 def every_name() -> set[str]:
-    found = set()
+    routes = set()
 
     def walk(patterns, names: tuple[str, ...]) -> None:
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
                 walk(pattern.url_patterns, (*names, pattern.namespace) if pattern.namespace else names)
             else:
-                found.add(":".join([*names, str(pattern.name)]))
+                routes.add(":".join([*names, str(pattern.name)]))
 
     walk(get_resolver().url_patterns, ())
-    return found
+    return routes

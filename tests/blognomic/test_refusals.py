@@ -61,9 +61,9 @@ def _status_of(call: ast.Call) -> int:
 
 
 def test_every_refusal_names_its_rule_or_is_of_the_order_of_the_site():
-    found = list(refusals())
-    nameless = {place for place, call in found if not _names_a_rule(call) and _status_of(call) not in NO_RULE}
-    assert len(found) > 400
+    calls = list(refusals())
+    nameless = {place for place, call in calls if not _names_a_rule(call) and _status_of(call) not in NO_RULE}
+    assert len(calls) > 400
     assert nameless == SITE
 
 

@@ -22,10 +22,10 @@ ACTORS = [
 @pytest.mark.parametrize(("path", "function"), NAMED)
 def test_every_promise_is_held_by_a_test_that_there_is(path, function):
     tree = ast.parse((settings.BASE_DIR / path).read_text())
-    found = {
+    names = {
         one.name for one in tree.body if isinstance(one, ast.FunctionDef) and one.name.startswith("test_")
     }
-    assert (not function or function in found) and found
+    assert (not function or function in names) and names
 
 
 def test_it_says_of_everybody_what_they_may_do_and_what_is_promised():
@@ -35,7 +35,7 @@ def test_it_says_of_everybody_what_they_may_do_and_what_is_promised():
         room.splitlines()[0]: re.findall(r"^\| (?!We promise|---)(.*?) \| (.*) \|$", room, re.MULTILINE)
         for room in rooms
     }
-    assert all(found and all("`tests/" in tests for _, tests in found) for found in rows.values())
+    assert all(named and all("`tests/" in tests for _, tests in named) for named in rows.values())
 
 
 @pytest.mark.django_db

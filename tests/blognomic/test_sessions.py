@@ -39,9 +39,9 @@ def gregory() -> Player:
 
 
 def browser(player: Player, address: str = "192.0.2.77", agent: str = FIREFOX) -> Client:
-    found = Client(REMOTE_ADDR=address, headers={"user-agent": agent})
-    found.force_login(player)
-    return found
+    client = Client(REMOTE_ADDR=address, headers={"user-agent": agent})
+    client.force_login(player)
+    return client
 
 
 def row_of(client: Client) -> Session:
@@ -52,10 +52,10 @@ def told(client: Client) -> list[str]:
     """What the page says of each session and token: its heading, and when and from where it was last used."""
     page = client.get("/accounts/sessions/").content.decode()
     main = re.search(r"<main.*</main>", page, re.DOTALL)[0]
-    found = re.findall(
+    matches = re.findall(
         r'<li class="panel task">\s*<h\d>(.*?)</h\d>\s*<p class="quiet">(.*?)</p>', main, re.DOTALL
     )
-    return [re.sub(r"<[^>]+>|\s+", " ", f"{name}: {words}").strip() for name, words in found]
+    return [re.sub(r"<[^>]+>|\s+", " ", f"{name}: {words}").strip() for name, words in matches]
 
 
 def test_the_page_lists_sessions_and_tokens_with_when_and_where_they_were_last_used(gregory, clock):
@@ -96,11 +96,11 @@ def test_that_it_is_used_is_written_down_at_most_every_five_minutes(gregory, clo
 def test_nothing_else_of_the_session_is_written_by_that(gregory):
     """Two requests at once: what one of them proved is not lost to the other."""
     client = browser(gregory)
-    held = client.session
+    session = client.session
     prove(client, gregory)
     sessions.note_use(row_of(client), at=noon(2), network="", browser="")
     assert "account_authentication_methods" in client.session
-    held.save()
+    session.save()
 
 
 def test_a_busy_database_does_not_stop_the_page(gregory, monkeypatch):
@@ -162,7 +162,7 @@ def test_what_is_over_is_not_listed(gregory, clock):
 
 
 @pytest.mark.parametrize(
-    ("agent", "told"),
+    ("agent", "expected"),
     [
         (FIREFOX, "Firefox, Linux"),
         (CHROME, "Chrome, Windows"),
@@ -182,8 +182,8 @@ def test_what_is_over_is_not_listed(gregory, clock):
         ("http://evil.example/ Linux", "http, Linux"),
     ],
 )
-def test_a_browser_is_known_by_its_family_and_nothing_else_is_kept(rf, agent, told):
-    assert browser_of(rf.get("/", headers={"user-agent": agent})) == told
+def test_a_browser_is_known_by_its_family_and_nothing_else_is_kept(rf, agent, expected):
+    assert browser_of(rf.get("/", headers={"user-agent": agent})) == expected
 
 
 def test_who_signs_in_by_password_has_a_session_of_their_own(gregory):

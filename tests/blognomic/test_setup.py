@@ -74,16 +74,16 @@ def test_nonsense_port_is_refused(project, port):
 
 
 @pytest.mark.parametrize(
-    ("answer", "found"),
+    ("answer", "version"),
     [("echo 3.10", "only Python 3.10"), ("echo 2.7", "only Python 2.7"), ("exit 127", "none")],
 )
-def test_old_python_is_refused(project, tmp_path, answer, found):
+def test_old_python_is_refused(project, tmp_path, answer, version):
     script(tmp_path / "old/python3", answer)
 
     assert bootstrap(project, "install", PATH=str(tmp_path / "old"), PYTHON="") == (
         1,
         "",
-        f"BlogNomic needs Python 3.11 or newer and found {found}: "
+        f"BlogNomic needs Python 3.11 or newer and found {version}: "
         "install one, or name it with PYTHON=/path/to/python.\n",
     )
 
@@ -166,10 +166,10 @@ def test_second_setup_waits_for_the_first(project):
             stderr=subprocess.PIPE,
             text=True,
         )
-        said = second.stdout.readline()
+        line = second.stdout.readline()
         # What the first did while the second waited.
         (project / ".venv/installed").write_text(WANTED)
     output, errors = second.communicate(timeout=60)
 
-    assert (said, output, errors) == ("Another make is setting up here: waiting for it.\n", "", "")
+    assert (line, output, errors) == ("Another make is setting up here: waiting for it.\n", "", "")
     assert second.returncode == 0

@@ -86,8 +86,8 @@ def run_with(many: subprocess.Popen[str], tmp_path: Path) -> Callable[..., tuple
     out, err = tmp_path / "out", tmp_path / "err"
 
     def run(code: str, **environment: str) -> tuple[str, str]:
-        told = {"DJANGO_SETTINGS_MODULE": "blognomic.settings"} | environment
-        many.stdin.write(f"{json.dumps([code, told, str(out), str(err)])}\n")
+        job = {"DJANGO_SETTINGS_MODULE": "blognomic.settings"} | environment
+        many.stdin.write(f"{json.dumps([code, job, str(out), str(err)])}\n")
         many.stdin.flush()
         assert many.stdout.readline() == "done\n"
         return out.read_text(), err.read_text().rstrip().rpartition("\n")[2]

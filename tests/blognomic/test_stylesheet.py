@@ -47,8 +47,8 @@ def contrast(one: str, other: str) -> float:
 
 
 def too_faint(pairs: list[tuple[str, str]], scheme: str, least: float) -> dict[tuple[str, str], float]:
-    found = {pair: contrast(COLOURS[pair[0]][scheme], COLOURS[pair[1]][scheme]) for pair in pairs}
-    return {pair: round(ratio, 2) for pair, ratio in found.items() if ratio < least}
+    contrasts = {pair: contrast(COLOURS[pair[0]][scheme], COLOURS[pair[1]][scheme]) for pair in pairs}
+    return {pair: round(ratio, 2) for pair, ratio in contrasts.items() if ratio < least}
 
 
 def test_contrast_is_computed_as_wcag_does():

@@ -36,7 +36,7 @@ def asked() -> list[models.QuerySet]:
     ]
 
 
-def told(found: list) -> list:
+def told(rows: list) -> list:
     """What is found, with all that is known of each row and of those that were joined to it."""
 
     def plain(one: object) -> object:
@@ -46,7 +46,7 @@ def told(found: list) -> list:
         joined = {name: plain(other) for name, other in one._state.fields_cache.items()}
         return type(one), rest, joined
 
-    return [plain(one) for one in found]
+    return [plain(one) for one in rows]
 
 
 def test_what_is_asked_together_is_what_each_would_find(django_assert_num_queries):
@@ -54,9 +54,9 @@ def test_what_is_asked_together_is_what_each_would_find(django_assert_num_querie
     post = propose(alice, noon(1), "100% \\ “quoted” \n 🎲")
     say(post, bobby, noon(1) + timedelta(microseconds=123456), "Hear :for:")
     with django_assert_num_queries(1):
-        found = together(*asked())
-    assert [told(one) for one in found] == [told(list(one)) for one in asked()]
-    assert [len(one) > 0 for one in found].count(False) <= 3
+        rows_of_each = together(*asked())
+    assert [told(one) for one in rows_of_each] == [told(list(one)) for one in asked()]
+    assert [len(one) > 0 for one in rows_of_each].count(False) <= 3
 
 
 def test_what_finds_nothing_for_sure_is_not_asked(django_assert_num_queries):

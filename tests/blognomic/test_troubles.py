@@ -31,7 +31,7 @@ TOLD = [
     ({"sqlstate": "57P01"}, Trouble.AWAY),  # admin_shutdown
     ({"sqlstate": "08006"}, Trouble.AWAY),  # connection_failure
 ]
-of_troubles = pytest.mark.parametrize(("said", "trouble"), TOLD)
+of_troubles = pytest.mark.parametrize(("attributes", "trouble"), TOLD)
 
 
 @pytest.fixture(autouse=True)
@@ -51,12 +51,12 @@ def browser() -> Client:
         yield client
 
 
-def refusing(**said: object):
+def refusing(**attributes: object):
     """Something that the database refuses when it is asked, in these words of its library."""
 
     def refuse(*_: object, **__: object) -> None:
         refused = OperationalError("no")
-        refused.__cause__ = type("Refused", (Exception,), said)()
+        refused.__cause__ = type("Refused", (Exception,), attributes)()
         raise refused
 
     return refuse
@@ -68,9 +68,9 @@ def told(response) -> tuple[int, str | None, bool, bool]:
 
 
 @of_troubles
-def test_whoever_sent_something_is_told_what_became_of_it(browser, monkeypatch, said, trouble):
+def test_whoever_sent_something_is_told_what_became_of_it(browser, monkeypatch, attributes, trouble):
     path = f"{Post.objects.get().get_absolute_url()}comment/"
-    monkeypatch.setattr(voting, "redirect", refusing(**said))  # after the comment has been written
+    monkeypatch.setattr(voting, "redirect", refusing(**attributes))  # after the comment has been written
     sent = {"text": "Purr.", "csrfmiddlewaretoken": KEY}
     refused = browser.post(path, sent)
     is_lost = trouble is Trouble.AWAY
@@ -84,8 +84,8 @@ def test_whoever_sent_something_is_told_what_became_of_it(browser, monkeypatch, 
 
 
 @of_troubles
-def test_whoever_only_reads_has_lost_nothing(browser, monkeypatch, said, trouble):
-    monkeypatch.setattr(blog, "find_post", refusing(**said))
+def test_whoever_only_reads_has_lost_nothing(browser, monkeypatch, attributes, trouble):
+    monkeypatch.setattr(blog, "find_post", refusing(**attributes))
     refused = browser.get(f"{Post.objects.get().get_absolute_url()}versions/")
     assert told(refused) == (503, "10", True, False)
     assert SENTENCES[trouble] in refused.content.decode()

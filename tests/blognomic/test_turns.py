@@ -103,8 +103,8 @@ def test_threads_of_all_processes_get_as_many_turns_one_at_a_time(tmp_path):
     for process in crowd:
         process.stdin.write(f"{time.time() + 0.3}\n")
         process.stdin.flush()
-    said = [process.communicate(timeout=PATIENCE)[0] for process in crowd]
-    turns, longest = zip(*(each for one in said for each in json.loads(one)), strict=True)
+    outputs = [process.communicate(timeout=PATIENCE)[0] for process in crowd]
+    turns, longest = zip(*(each for one in outputs for each in json.loads(one)), strict=True)
     assert sum(turns) == int(count.read_text())
     assert max(turns) <= 3 * min(turns), turns
     assert max(longest) < SECONDS / 3, longest

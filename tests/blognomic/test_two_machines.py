@@ -79,7 +79,7 @@ def check_headers(machine: Machine) -> None:
         "frame-ancestors 'none'", "upgrade-insecure-requests",
     }  # fmt: skip
     assert "camera=()" in headers["Permissions-Policy"]
-    told = {
+    expected = {
         "Strict-Transport-Security": "max-age=31536000",
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
@@ -88,7 +88,7 @@ def check_headers(machine: Machine) -> None:
         "Cross-Origin-Resource-Policy": "same-origin",
         "X-Request-ID": "by-the-proxy",
     }
-    assert {name: headers[name] for name in told} == told
+    assert {name: headers[name] for name in expected} == expected
     away = machine.ask("GET", "/queue/?page=2", X_Forwarded_Proto="http")
     assert (away.status, away.headers["Location"]) == (301, "https://blog.example/queue/?page=2")
     assert machine.ask("POST", "/accounts/login/", Content_Length="2000001").status == 413
@@ -116,16 +116,16 @@ def check_compression(machine: Machine) -> None:
             takes = {"Accept-Encoding": encoding or "identity"}
             # Between two of them a minute may end, or what was just written be seen, but not each time.
             for _ in range(3):
-                (said, body), (again, same), (head, nothing) = [
+                (meta, body), (again, same), (head, nothing) = [
                     ask(method, path, **takes) for method in ("GET", "GET", "HEAD")
                 ]
-                if said["ETag"] == again["ETag"] == head["ETag"]:
+                if meta["ETag"] == again["ETag"] == head["ETag"]:
                     break
-            assert words in unpack[said["Content-Encoding"]](body)
-            assert said["Content-Encoding"] in (None, encoding)
-            assert path == "/robots.txt" or said["Content-Encoding"] == encoding
-            assert (body, said["ETag"]) == (same, again["ETag"])
-            assert (head["Content-Length"], head["ETag"], nothing) == (str(len(body)), said["ETag"], b"")
+            assert words in unpack[meta["Content-Encoding"]](body)
+            assert meta["Content-Encoding"] in (None, encoding)
+            assert path == "/robots.txt" or meta["Content-Encoding"] == encoding
+            assert (body, meta["ETag"]) == (same, again["ETag"])
+            assert (head["Content-Length"], head["ETag"], nothing) == (str(len(body)), meta["ETag"], b"")
     for _ in range(2):
         assert b"<title>Archive" in ask("GET", "/archive/", SCRIPT_NAME="/archive")[1]
     line.close()

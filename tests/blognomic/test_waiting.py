@@ -177,18 +177,20 @@ class Connection:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_whoever_has_waited_too_long_is_refused_before_anything_is_done(monkeypatch, language, client):
-    asked = []
+    requests = []
     monkeypatch.setattr(waiting, "waited", lambda connection: connection.seconds)
-    site = waiting.waiting(lambda request: asked.append(request) or HttpResponse("Done."))
+    site = waiting.waiting(lambda request: requests.append(request) or HttpResponse("Done."))
     patient, late = (
         RequestFactory().post("/", **{"gunicorn.socket": Connection(10 + each)}) for each in (0, 0.1)
     )
     assert site(patient).content == b"Done."
     refusal = site(late)
-    assert (refusal.status_code, refusal.headers["Retry-After"], len(asked)) == (503, "10", 1)
+    assert (refusal.status_code, refusal.headers["Retry-After"], len(requests)) == (503, "10", 1)
     assert refusal.headers["Cache-Control"] == "no-store"
-    told = client.get("/queue/", headers={"Accept-Language": language}, **{"gunicorn.socket": Connection(11)})
-    assert (told.status_code, "Nothing was done" in told.content.decode()) == (503, language == "en")
+    response = client.get(
+        "/queue/", headers={"Accept-Language": language}, **{"gunicorn.socket": Connection(11)}
+    )
+    assert (response.status_code, "Nothing was done" in response.content.decode()) == (503, language == "en")
     assert client.get("/health/", **{"gunicorn.socket": Connection(11)}).status_code == 200
 
 

@@ -41,10 +41,10 @@ def head(path: str) -> dict[str, str]:
     with travel(noon(9), tick=False):
         page = Client().get(path).content.decode()
     top = page[: page.index("</head>")]
-    found = re.findall(
+    properties = re.findall(
         r'<meta (?:property|name)="(og:[\w:]+|description|twitter:card)" content="([^"]*)"', top
     )
-    return {**dict(found), "canonical": "".join(re.findall(r'rel="canonical" href="([^"]*)"', top))}
+    return {**dict(properties), "canonical": "".join(re.findall(r'rel="canonical" href="([^"]*)"', top))}
 
 
 def test_a_post_tells_what_it_is_about_with_the_words_of_its_author_escaped(alice):
@@ -53,9 +53,9 @@ def test_a_post_tells_what_it_is_about_with_the_words_of_its_author_escaped(alic
     )
     address = f"{SITE}/posts/{post.pk}/"
 
-    told = head(f"/posts/{post.pk}/?before=3")
-    picture = told.pop("og:image")
-    assert told == {
+    tags = head(f"/posts/{post.pk}/?before=3")
+    picture = tags.pop("og:image")
+    assert tags == {
         "canonical": address,
         "description": "One &amp; two &quot;three&quot; &lt;script&gt;alert(1)&lt;/script&gt; four",
         "og:description": "One &amp; two &quot;three&quot; &lt;script&gt;alert(1)&lt;/script&gt; four",
@@ -72,8 +72,8 @@ def test_a_post_tells_what_it_is_about_with_the_words_of_its_author_escaped(alic
 def test_rules_dynasties_and_people_tell_what_they_are(alice):
     rule = re.findall(r'"(/rules/\d+/)" title', Client().get("/rules/").content.decode())[1]
 
-    found = {path: head(path) for path in (rule, "/players/dynasties/1/", f"/players/{alice.pk}/")}
-    assert [(one["og:title"], one["description"], one["canonical"]) for one in found.values()] == [
+    heads = {path: head(path) for path in (rule, "/players/dynasties/1/", f"/players/{alice.pk}/")}
+    assert [(one["og:title"], one["description"], one["canonical"]) for one in heads.values()] == [
         ("Cats", "Meow all day.", f"{SITE}{rule}"),
         ("The First Dynasty of Alice", "Tests", f"{SITE}/players/dynasties/1/"),
         ("Alice", "Player", f"{SITE}/players/{alice.pk}/"),
@@ -94,14 +94,17 @@ def test_the_map_names_all_that_everybody_may_read_and_nothing_else(alice):
     assert places("/sitemap.xml") == [
         f"http://testserver/sitemap-{name}.xml" for name in well_known._maps(noon(4))
     ]
-    found = [each for one in places("/sitemap.xml") for each in places(one.removeprefix("http://testserver"))]
+    addresses = [
+        each for one in places("/sitemap.xml") for each in places(one.removeprefix("http://testserver"))
+    ]
     assert (
-        f"http://testserver/posts/{post.pk}/" in found and "http://testserver/players/dynasties/1/" in found
+        f"http://testserver/posts/{post.pk}/" in addresses
+        and "http://testserver/players/dynasties/1/" in addresses
     )
-    assert not [one for one in found if one.endswith((f"/posts/{gone.pk}/", f"/players/{guest.pk}/"))]
-    assert [Client().get(one.removeprefix("http://testserver")).status_code for one in found] == [200] * len(
-        found
-    )
+    assert not [one for one in addresses if one.endswith((f"/posts/{gone.pk}/", f"/players/{guest.pk}/"))]
+    assert [Client().get(one.removeprefix("http://testserver")).status_code for one in addresses] == [
+        200
+    ] * len(addresses)
 
 
 def test_the_map_of_many_posts_has_pages_of_a_bounded_size(alice, monkeypatch):
@@ -111,9 +114,9 @@ def test_the_map_of_many_posts_has_pages_of_a_bounded_size(alice, monkeypatch):
     assert [one for one in places("/sitemap.xml") if "posts" in one] == [
         f"http://testserver/sitemap-posts.xml{page}" for page in ("", "?p=2", "?p=3")
     ]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert len(places("/sitemap-posts.xml?p=3")) == 5
-    assert len(asked) <= 4
+    assert len(queries) <= 4
     assert Client().get("/sitemap-posts.xml?p=4").status_code == 404
 
 
@@ -125,17 +128,17 @@ def test_a_post_changed_last_when_it_was_resolved_or_edited(alice):
 
 
 def test_robots_are_told_what_to_leave_alone(alice):
-    said = Client().get("/robots.txt").content.decode()
+    page = Client().get("/robots.txt").content.decode()
 
-    assert said.startswith("User-agent: *\nDisallow: /accounts/\n")
-    assert said.endswith(f"\n\nSitemap: {SITE}/sitemap.xml\n")
+    assert page.startswith("User-agent: *\nDisallow: /accounts/\n")
+    assert page.endswith(f"\n\nSitemap: {SITE}/sitemap.xml\n")
 
 
 def test_the_signs_of_the_site_are_files_that_there_are(alice):
     page = Client().get("/").content.decode()
-    told = json.loads(Client().get("/manifest.webmanifest").content)
+    data = json.loads(Client().get("/manifest.webmanifest").content)
     links = re.findall(r'<link rel="(?:icon|apple-touch-icon)" href="([^"]*)"', page)
-    links += [one["src"] for one in told["icons"]] + [Client().get("/favicon.ico")["Location"]]
+    links += [one["src"] for one in data["icons"]] + [Client().get("/favicon.ico")["Location"]]
 
     assert len(links) == 6
     assert [one for one in links if not finders.find(one.removeprefix("/static/"))] == []
@@ -171,12 +174,12 @@ def test_an_address_that_there_is_not_leads_to_what_is_called_nearly_so(alice, p
     page = answer.content.decode()
     assert answer.status_code == 404
     named = re.search(r'<ul class="named">.*?</ul>', page, re.S)
-    found = (
+    nearest = (
         re.findall(r'<a class="isolated" href="[^"]*">(?:[\d.]+ )?([^<]*)</a>', named.group())
         if named
         else []
     )
-    assert found[: len(near) or None] == near
+    assert nearest[: len(near) or None] == near
     assert '<form class="find" method="get" action="/search/"' in page
 
 

@@ -97,18 +97,18 @@ class Witness(Browser):
         self.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
 
     def _listen(self) -> dict[str, Any]:
-        said = super()._listen()
-        if said.get("method") == "Fetch.requestPaused":
-            self._answer(said["params"])
-        if said.get("method") == "Page.javascriptDialogOpening":
+        event = super()._listen()
+        if event.get("method") == "Fetch.requestPaused":
+            self._answer(event["params"])
+        if event.get("method") == "Page.javascriptDialogOpening":
             self._say("Page.handleJavaScriptDialog", accept=False)
-        return said
+        return event
 
     def _say(self, method: str, **params: Any) -> None:
         """Ask, and do not wait for the answer."""
         self.sent += 1
-        said = {"id": self.sent, "method": method, "params": params, "sessionId": self.session}
-        os.write(self.to_browser, json.dumps(said).encode() + b"\0")
+        message = {"id": self.sent, "method": method, "params": params, "sessionId": self.session}
+        os.write(self.to_browser, json.dumps(message).encode() + b"\0")
 
     def _answer(self, paused: dict[str, Any]) -> None:
         request = paused["request"]
@@ -131,10 +131,10 @@ class Witness(Browser):
         if path in self.answers:
             return self.answers[path]
         if parts.path.startswith("/static/"):
-            found = finders.find(parts.path.removeprefix("/static/"))
-            if found is None:
+            file = finders.find(parts.path.removeprefix("/static/"))
+            if file is None:
                 return 404, {}, b""
-            return 200, {"Content-Type": mimetypes.guess_type(found)[0] or ""}, Path(found).read_bytes()
+            return 200, {"Content-Type": mimetypes.guess_type(file)[0] or ""}, Path(file).read_bytes()
         kind = request["headers"].get("Content-Type", "application/x-www-form-urlencoded")
         data = b"".join(base64.b64decode(part["bytes"]) for part in request.get("postDataEntries", []))
         response = self.client.generic(
@@ -166,14 +166,14 @@ class Witness(Browser):
 
     def _seen(self, path: str, holds: list[str], *, policy: str) -> Seen:
         """`policy`: what the browser names in a sentence on what the policy forbade; its page for XML has styles."""
-        told = [(one.get("method"), one.get("params", {})) for one in self.events]
+        calls = [(one.get("method"), one.get("params", {})) for one in self.events]
         own = {SITE + path, f"{SITE}/favicon.ico", f"{SITE}/manifest.webmanifest"}
-        logged = [one["entry"] for method, one in told if method == "Log.entryAdded"]
+        logged = [one["entry"] for method, one in calls if method == "Log.entryAdded"]
         return Seen(
-            ran=[one["payload"] for method, one in told if method == "Runtime.bindingCalled"],
+            ran=[one["payload"] for method, one in calls if method == "Runtime.bindingCalled"],
             asked=[url for url in self.requests if url not in own and not url.startswith(f"{SITE}/static/")],
-            frames=sum(method in ("Page.frameAttached", "Page.frameNavigated") for method, _ in told) - 1,
-            dialogs=sum(method == "Page.javascriptDialogOpening" for method, _ in told),
+            frames=sum(method in ("Page.frameAttached", "Page.frameNavigated") for method, _ in calls) - 1,
+            dialogs=sum(method == "Page.javascriptDialogOpening" for method, _ in calls),
             refused=[one["text"] for one in logged if re.search(policy, one["text"])],
             complaints=[one for one in self.complaints() if "Content Security Policy" not in one],
             holds=holds,

@@ -80,10 +80,10 @@ def test_what_is_no_json_or_does_not_say_so_is_refused(stage, token):
 
 def test_who_sends_nothing_need_not_say_what_it_is(stage):
     """As Python's own server tells it, on which the site runs for who develops it."""
-    found = [
+    responses = [
         Client().get(f"{API}/game", CONTENT_LENGTH=length, CONTENT_TYPE="text/plain") for length in ("", "0")
     ]
-    assert [one.status_code for one in found] == [200, 200]
+    assert [one.status_code for one in responses] == [200, 200]
 
 
 def test_what_does_not_fit_is_told_part_by_part(stage, token):
@@ -179,14 +179,14 @@ def test_every_kind_of_problem_is_explained_on_the_page(stage):
 
 def walk(path: str, **more: str) -> list[int]:
     """All of a list, a part at a time, by its links."""
-    found, link = [], f"{API}{path}"
+    keys, link = [], f"{API}{path}"
     while link:
         response = Client().get(link, headers=more)
-        found += [one.get("id", one.get("number", one.get("post"))) for one in response.json()["items"]]
-        told = response.headers.get("Link", "")
-        assert bool(told) == bool(response.json()["next"])
-        link = told.removeprefix("<").removesuffix('>; rel="next"')
-    return found
+        keys += [one.get("id", one.get("number", one.get("post"))) for one in response.json()["items"]]
+        header = response.headers.get("Link", "")
+        assert bool(header) == bool(response.json()["next"])
+        link = header.removeprefix("<").removesuffix('>; rel="next"')
+    return keys
 
 
 LISTS = [
@@ -253,8 +253,8 @@ def test_versions_of_a_page_come_in_parts(stage, token):
         assert ask("PUT", "/gamestate/pages/notes", sent, token=token).status_code == 200
     first = ask("GET", "/gamestate/pages/notes/versions?limit=2").json()
     rest = ask("GET", f"/gamestate/pages/notes/versions?limit=2&cursor={first['next']}").json()
-    told = [(one["number"], one["text"]) for one in first["items"] + rest["items"]]
-    assert (told, rest["next"]) == ([(1, "One"), (2, "Two"), (3, "Three")], None)
+    rules = [(one["number"], one["text"]) for one in first["items"] + rest["items"]]
+    assert (rules, rest["next"]) == ([(1, "One"), (2, "Two"), (3, "Three")], None)
 
 
 @pytest.mark.parametrize(
@@ -266,8 +266,8 @@ def test_cursor_that_was_not_made_here_is_refused(stage, cursor):
 
 
 def test_filters_must_all_hold_and_unknown_ones_are_refused(stage):
-    found = ask("GET", "/posts?category=proposal&player=Bobby&status=pending").json()["items"]
-    assert [one["id"] for one in found] == [stage.key("young"), stage.key("ready")]
+    items = ask("GET", "/posts?category=proposal&player=Bobby&status=pending").json()["items"]
+    assert [one["id"] for one in items] == [stage.key("young"), stage.key("ready")]
     refused = ["category=song", "dynasty=99", "status=lost", "month=13", "player=Nobody", "month=3"]
     assert [ask("GET", f"/posts?{query}").status_code for query in refused] == [400, 400, 422, 422, 404, 404]
 
@@ -292,8 +292,8 @@ def test_tag_is_of_what_is_told_and_not_of_the_moment_of_asking(stage, token, pa
     with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
         later = ask("GET", path, token=token)
         assert (later["ETag"], later.content != first.content) == (first["ETag"], True)
-        told = ask("GET", path, token=token, **{"If-None-Match": first["ETag"]})
-        assert (told.status_code, told.content) == (304, b"")
+        response = ask("GET", path, token=token, **{"If-None-Match": first["ETag"]})
+        assert (response.status_code, response.content) == (304, b"")
         if path == "/actions":
             ask("POST", f"/actions/{stage.key('action')}/take", {}, token=token)
         elif path.endswith("locations"):
@@ -336,8 +336,8 @@ def test_scripts_of_any_site_may_read_but_send_no_token(stage, token):
     response = ask("GET", "/posts", Origin="https://elsewhere.example")
     assert response["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in response.headers
-    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
-    preflight = ask("OPTIONS", "/posts", **asked)
+    headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    preflight = ask("OPTIONS", "/posts", **headers)
     assert (preflight.status_code, preflight["Access-Control-Allow-Headers"]) == (
         204,
         "Content-Type, If-None-Match",
@@ -390,13 +390,13 @@ def test_use_of_a_token_is_remembered_for_its_owner(stage, token):
 
 
 def test_description_is_openapi_3_1_and_names_every_scope_and_answer(stage):
-    told = json.loads(ask("GET", "/openapi.json").content)
-    assert (told["openapi"], told["info"]["title"]) == ("3.1.0", "BlogNomic")
-    vote = told["paths"]["/api/v1/posts/{post}/comments"]["post"]
+    data = json.loads(ask("GET", "/openapi.json").content)
+    assert (data["openapi"], data["info"]["title"]) == ("3.1.0", "BlogNomic")
+    vote = data["paths"]["/api/v1/posts/{post}/comments"]["post"]
     assert vote["security"] == [{"token": ["comments"]}]
     assert set(vote["responses"]) == {
         "201", "400", "401", "403", "404", "405", "409", "410", "413", "415", "422", "429", "500"
     }  # fmt: skip
-    assert told["paths"]["/api/v1/posts"]["get"]["security"] == [{}, {"token": []}]
-    names = [op["operationId"] for methods in told["paths"].values() for op in methods.values()]
+    assert data["paths"]["/api/v1/posts"]["get"]["security"] == [{}, {"token": []}]
+    names = [op["operationId"] for methods in data["paths"].values() for op in methods.values()]
     assert len(names) == len(set(names)) > 90

@@ -56,8 +56,8 @@ def described(built_stage: Stage) -> Iterator[Any]:
 
 
 def operations(described: Any, names: set[str]) -> list[APIOperation]:
-    found = [result.ok() for result in described.get_all_operations()]
-    return [one for one in found if one.definition.raw["operationId"] in names]
+    operations_there = [result.ok() for result in described.get_all_operations()]
+    return [one for one in operations_there if one.definition.raw["operationId"] in names]
 
 
 def requests_for(operation: APIOperation, stage: Stage) -> st.SearchStrategy[Any]:
@@ -68,10 +68,10 @@ def requests_for(operation: APIOperation, stage: Stage) -> st.SearchStrategy[Any
         if f"{{{parameter}}}" in operation.path
     }
     modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
-    found = (
+    strategies = (
         [operation.as_strategy(generation_mode=GenerationMode.POSITIVE, path_parameters=kept)] if kept else []
     )
-    return st.one_of(*found, *(operation.as_strategy(generation_mode=mode) for mode in modes))
+    return st.one_of(*strategies, *(operation.as_strategy(generation_mode=mode) for mode in modes))
 
 
 def tried(operation: APIOperation, stage: Stage, token: str) -> Callable[[], None]:
@@ -104,7 +104,7 @@ def test_every_operation_does_as_it_is_described(name, described, stage):
     room = next(each for each in rooms() if each["name"] == name)
     stage.rules["law"] = LawVersion.objects.get().pk
     token = token_of(stage.people["author"], at=NOW)
-    found = operations(described, {act["name"] for act in room["acts"]})
-    assert len(found) == len(room["acts"])
-    for operation in found:
+    acts = operations(described, {act["name"] for act in room["acts"]})
+    assert len(acts) == len(room["acts"])
+    for operation in acts:
         tried(operation, stage, token)()

@@ -31,8 +31,8 @@ def test_every_kind_is_described_with_its_facts():
     shapes = description()["components"]["schemas"]
     assert description()["webhooks"].keys() == PUBLIC.keys() == set(Happening)
     for kind, facts in FACTS.items():
-        told, shape = body_of(kind)["properties"], shapes[facts.__name__]
-        assert (told["type"]["const"], told["data"]) == (
+        properties, shape = body_of(kind)["properties"], shapes[facts.__name__]
+        assert (properties["type"]["const"], properties["data"]) == (
             kind,
             {"$ref": f"#/components/schemas/{facts.__name__}"},
         )

@@ -60,60 +60,60 @@ RESERVED = {
 NAMED_BY_OTHERS = {"Problem.type"}
 
 
-def names(told: dict[str, Any]) -> dict[str, str]:
+def names(document: dict[str, Any]) -> dict[str, str]:
     """What clients call by a name, and that name: operations, their parameters, and the fields of every shape."""
-    found = {}
-    for methods in told["paths"].values():
+    named = {}
+    for methods in document["paths"].values():
         for operation in methods.values():
             name = operation["operationId"]
-            found[name] = name
-            found |= {f"{name}({one['name']})": one["name"] for one in operation.get("parameters", ())}
-    for shape, schema in told["components"]["schemas"].items():
-        found |= {f"{shape}.{field}": field for field in schema.get("properties", {})}
-    return found
+            named[name] = name
+            named |= {f"{name}({one['name']})": one["name"] for one in operation.get("parameters", ())}
+    for shape, schema in document["components"]["schemas"].items():
+        named |= {f"{shape}.{field}": field for field in schema.get("properties", {})}
+    return named
 
 
 @pytest.mark.parametrize("language", RESERVED)
 def test_no_name_is_a_word_of_a_language(language):
     taken = set(RESERVED[language].split())
-    found = names(description())
-    assert {where for where, name in found.items() if name in taken} <= NAMED_BY_OTHERS
-    assert len(found) > 1_500
+    named = names(description())
+    assert {where for where, name in named.items() if name in taken} <= NAMED_BY_OTHERS
+    assert len(named) > 1_500
 
 
 def test_name_that_is_taken_is_found():
     operation = {"operationId": "move", "parameters": [{"name": "from"}]}
     shape = {"properties": {"cast": {}, "icon": {}}}
-    found = names({"paths": {"/": {"put": operation}}, "components": {"schemas": {"Vote": shape}}})
+    named = names({"paths": {"/": {"put": operation}}, "components": {"schemas": {"Vote": shape}}})
 
     taken = {word for words in RESERVED.values() for word in words.split()}
-    assert {where for where, name in found.items() if name in taken} == {"move", "move(from)", "Vote.cast"}
+    assert {where for where, name in named.items() if name in taken} == {"move", "move(from)", "Vote.cast"}
 
 
-def parts(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def parts(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Every parameter of an operation, and every field of a shape, by where it stands."""
-    found = {}
-    for methods in told["paths"].values():
+    described = {}
+    for methods in document["paths"].values():
         for operation in methods.values():
             for one in operation.get("parameters", ()):
-                found[f"{operation['operationId']}({one['name']})"] = one
-    for shape, schema in told["components"]["schemas"].items():
-        found |= {f"{shape}.{name}": field for name, field in schema.get("properties", {}).items()}
-    return found
+                described[f"{operation['operationId']}({one['name']})"] = one
+    for shape, schema in document["components"]["schemas"].items():
+        described |= {f"{shape}.{name}": field for name, field in schema.get("properties", {}).items()}
+    return described
 
 
 def test_every_part_says_what_it_is():
-    found = parts(description())
-    assert [where for where, part in found.items() if not part.get("description")] == []
-    assert len(found) > 1_500
+    described = parts(description())
+    assert [where for where, part in described.items() if not part.get("description")] == []
+    assert len(described) > 1_500
 
 
 def test_part_that_says_nothing_is_found():
-    told = {
+    document = {
         "paths": {"/": {"get": {"operationId": "look", "parameters": [{"name": "way", "description": ""}]}}},
         "components": {"schemas": {"Vote": {"properties": {"icon": {}, "id": {"description": "Its key."}}}}},
     }
-    silent = [where for where, part in parts(told).items() if not part.get("description")]
+    silent = [where for where, part in parts(document).items() if not part.get("description")]
     assert silent == ["look(way)", "Vote.icon"]
 
 

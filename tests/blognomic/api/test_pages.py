@@ -56,7 +56,7 @@ def test_every_shape_has_a_name_of_its_own():
         for model in vars(room).values():
             if isinstance(model, type) and ".api" in model.__module__ and hasattr(model, "model_fields"):
                 models.setdefault(model.__name__, set()).add(model)
-    assert {name: found for name, found in models.items() if len(found) > 1} == {}
+    assert {name: modules for name, modules in models.items() if len(modules) > 1} == {}
     assert len(models) > 80
 
 

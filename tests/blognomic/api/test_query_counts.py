@@ -100,8 +100,8 @@ def grow(stage: Stage, *numbers: int) -> None:
             name="Hall", url="https://127.0.0.1/hush", kinds=["vote"], made_at=at, made_by=admin
         )
         hook.calls.create(kind="vote", key="1", at=at, sentence="A post", link="/")
-        told = {"is_one_person": True, "announced": True, "reason": "Said."}
-        fair_play.record(by=admin, at=at, one=author, other=newcomer, **told)
+        arguments = {"is_one_person": True, "announced": True, "reason": "Said."}
+        fair_play.record(by=admin, at=at, one=author, other=newcomer, **arguments)
     for number in numbers:  # last, since whoever is emperor now is none of these
         Dynasty.objects.create(number=number + 2, name=f"Dynasty {number}", started_at=NOW)
 
@@ -142,12 +142,12 @@ def test_every_reading_asks_seldom_and_as_often_for_much_as_for_little(stage):
     from ruleset.models import LawVersion
 
     stage.rules["law"] = LawVersion.objects.get().pk
-    held = {role: token_of(stage.people[role], at=NOW) for role in ("author", "admin", "emperor")}
+    tokens = {role: token_of(stage.people[role], at=NOW) for role in ("author", "admin", "emperor")}
     assert QUERIES.keys() == {"find", "plan_undoing", "compare_rulesets"}
 
     def all_of_them() -> dict[str, int]:
-        asked = {name: address(stage, name, [ABOUT[name]] if name in ABOUT else []) for name in readings()}
-        return {name: counted(path, held[WHOSE.get(name, "author")]) for name, path in asked.items()}
+        paths = {name: address(stage, name, [ABOUT[name]] if name in ABOUT else []) for name in readings()}
+        return {name: counted(path, tokens[WHOSE.get(name, "author")]) for name, path in paths.items()}
 
     grow(stage, 0)
     small = all_of_them()

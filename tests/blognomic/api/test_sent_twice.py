@@ -9,9 +9,9 @@ from tests.undoing import undone
 from tests.votables.stage import ROLES
 
 from .programs import ask
-from .test_who_may import ROWS, address, body, held, operations
+from .test_who_may import ROWS, address, body, issued, operations
 
-__all__ = ["held"]
+__all__ = ["issued"]
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 KEY = '"8e03978e-40d5-43dd-bc93-6894a57f9324"'
 ALLOWED = [
@@ -24,14 +24,14 @@ ALLOWED = [
 @pytest.mark.parametrize(
     ("name", "things", "role"), ALLOWED, ids=[f"{r[0]} {' '.join(r[1])}".strip() for r in ALLOWED]
 )
-def test_operation_that_is_sent_twice_is_done_once(stage, held, name, things, role):
+def test_operation_that_is_sent_twice_is_done_once(stage, issued, name, things, role):
     method, path = operations()[name][0], address(stage, name, things)
 
     def send(**headers: str):
-        return ask(method, path, body(stage, name), token=held[role], **headers)
+        return ask(method, path, body(stage, name), token=issued[role], **headers)
 
     with undone():
-        ask("GET", "/me", token=held[role])  # by which it is noted when the token was last used
+        ask("GET", "/me", token=issued[role])  # by which it is noted when the token was last used
         start = whole()
         first = send(**{"Idempotency-Key": KEY})
         after_first = whole()
@@ -46,12 +46,12 @@ def test_operation_that_is_sent_twice_is_done_once(stage, held, name, things, ro
 
 
 @pytest.mark.parametrize(("name", "things"), [("write_comment", ["ready"]), ("roll_dice", [])])
-def test_operation_without_a_key_is_done_as_often_as_it_comes(stage, held, name, things):
+def test_operation_without_a_key_is_done_as_often_as_it_comes(stage, issued, name, things):
     method, path = operations()[name][0], address(stage, name, things)
     with undone():
-        ask(method, path, body(stage, name), token=held["author"])
+        ask(method, path, body(stage, name), token=issued["author"])
         once = whole()
-        ask(method, path, body(stage, name), token=held["author"])
+        ask(method, path, body(stage, name), token=issued["author"])
         assert changed(once, whole()) != set()
         assert not Sending.objects.exists()
 

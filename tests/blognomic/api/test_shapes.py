@@ -40,16 +40,16 @@ class Tally:
 
 def parts(shape: type[Schema]) -> dict[str, Any]:
     """What each field of a shape is described as, without its title."""
-    told = shape.model_json_schema(mode="serialization")
+    schema = shape.model_json_schema(mode="serialization")
     return {
         name: {key: value for key, value in part.items() if key != "title"}
-        for name, part in told["properties"].items()
+        for name, part in schema["properties"].items()
     }
 
 
 def test_shape_of_a_model_has_types_nulls_keys_and_help_of_its_fields():
-    found = parts(like(RuleVersion, "title until", text="Markdown."))
-    assert found == {
+    shapes = parts(like(RuleVersion, "title until", text="Markdown."))
+    assert shapes == {
         "title": {"type": "string"},
         "text": {"type": "string", "description": "Markdown."},
         "until": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
@@ -73,14 +73,14 @@ def test_people_are_told_by_key_and_name():
     at = datetime(2026, 3, 1, tzinfo=UTC)
     shape = like_with_people(Mentorship, "mentor begun_at ended_by", of="bond")
     bond = SimpleNamespace(mentor=Player(pk=4, name="Anna"), begun_at=at, ended_by=None)
-    told = shape.from_orm(SimpleNamespace(bond=bond)).dict()
-    assert told == {"mentor": {"id": 4, "name": "Anna"}, "begun_at": at, "ended_by": None}
+    data = shape.from_orm(SimpleNamespace(bond=bond)).dict()
+    assert data == {"mentor": {"id": 4, "name": "Anna"}, "begun_at": at, "ended_by": None}
 
 
 def test_shape_of_a_dataclass_has_the_types_of_its_parts_and_properties():
     shape = like_with_people(Tally, "player votes best total")
-    told = shape.from_orm(Tally(Player(pk=4, name="Anna"), (1, 2))).dict()
-    assert told == {"player": {"id": 4, "name": "Anna"}, "votes": [1, 2], "best": None, "total": 3}
+    data = shape.from_orm(Tally(Player(pk=4, name="Anna"), (1, 2))).dict()
+    assert data == {"player": {"id": 4, "name": "Anna"}, "votes": [1, 2], "best": None, "total": 3}
     assert parts(shape)["votes"] == {"type": "array", "items": {"type": "integer"}}
     assert shape.model_fields["best"].annotation == Who | None
 
@@ -131,7 +131,7 @@ def test_field_that_is_worked_out_and_read_is_found():
 
 def made_by_hand(module: ModuleType) -> list[str]:
     """The fields that a shape has by itself, although it would have the same of the model that it is made like."""
-    found = []
+    names = []
     for stated in ast.walk(ast.parse(inspect.getsource(module))):
         calls = [one for one in getattr(stated, "bases", ()) if isinstance(one, ast.Call)]
         for call in calls:
@@ -143,10 +143,14 @@ def made_by_hand(module: ModuleType) -> list[str]:
                 except (TypeError, KeyError, FieldDoesNotExist):
                     continue
                 field = shape.model_fields[name]
-                told = (field.annotation, field.validation_alias, field.metadata)
-                if not field.description and told == (same.annotation, same.validation_alias, same.metadata):
-                    found.append(f"{stated.name}.{name}")
-    return found
+                stated_as = (field.annotation, field.validation_alias, field.metadata)
+                if not field.description and stated_as == (
+                    same.annotation,
+                    same.validation_alias,
+                    same.metadata,
+                ):
+                    names.append(f"{stated.name}.{name}")
+    return names
 
 
 def rooms() -> set[str]:
@@ -159,9 +163,9 @@ def test_no_shape_says_again_what_its_model_says():
 
 
 def test_operations_stand_in_the_rooms_of_what_they_show():
-    found = {one.view_func.__module__.split(".")[1] for one in _operations(api)}
+    apps_there = {one.view_func.__module__.split(".")[1] for one in _operations(api)}
     apps = {one.view_func.__module__.split(".")[0] for one in _operations(api)}
-    assert (found, apps) == ({"api"}, {"players", "ruleset", "gamestate", "votables"})
+    assert (apps_there, apps) == ({"api"}, {"players", "ruleset", "gamestate", "votables"})
 
 
 # What is answered whole, since it has an end: what there is of it, and not what has happened.
@@ -186,16 +190,20 @@ def test_lists_come_in_parts_in_one_way():
     """Each has the same parameters and the same parts."""
     schemas, lists, whole = description()["components"]["schemas"], {}, set()
     for methods in description()["paths"].values():
-        told = methods.get("get", {"responses": {}})
-        answer = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        operation = methods.get("get", {"responses": {}})
+        answer = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
         schema = answer.get("schema", {})
         if schema.get("type") == "array":
-            whole.add(told["operationId"])
+            whole.add(operation["operationId"])
         elif "items" in (
             named := schemas.get(schema.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
         ):
-            asked = {one["name"]: one["schema"] for one in told["parameters"]}
-            lists[told["operationId"]] = (set(named), {*asked} & {"limit", "cursor"}, asked.get("limit"))
+            parameters = {one["name"]: one["schema"] for one in operation["parameters"]}
+            lists[operation["operationId"]] = (
+                set(named),
+                {*parameters} & {"limit", "cursor"},
+                parameters.get("limit"),
+            )
     assert whole == WHOLE.keys()
     limit = lists["list_posts"][2]
     assert lists == dict.fromkeys(lists, ({"items", "next"}, {"limit", "cursor"}, limit))
@@ -205,9 +213,9 @@ def test_lists_come_in_parts_in_one_way():
 def test_limits_and_keys_name_addresses_by_the_first_operation_there():
     firsts = {view.operations[0].view_func.__name__ for view in views()}
     named = {name for table in (WRITING, READING, LOOKED_AT, OUTSIDE) for name in table}
-    found = {name.removeprefix("api-v1:") for name in named if name.startswith("api-v1:")}
-    assert found - firsts == set()
-    assert len(found) == 18
+    names = {name.removeprefix("api-v1:") for name in named if name.startswith("api-v1:")}
+    assert names - firsts == set()
+    assert len(names) == 18
     assert len(firsts) < len(_operations(api))
 
 

@@ -291,14 +291,14 @@ QUERIES = {
 
 
 def rows() -> list[tuple[str, list[str], dict[str, int]]]:
-    found = []
+    table_rows = []
     for line in TABLE.strip().splitlines():
         words = line.split()
         things = [word for word in words[1:] if not word.isdigit()]
         statuses = [int(word) for word in words[1:] if word.isdigit()]
         statuses = statuses[:1] + (statuses[1:] or statuses) * (6 if len(statuses) < 3 else 1)
-        found.append((words[0], things, dict(zip(ROLES, statuses, strict=True))))
-    return found
+        table_rows.append((words[0], things, dict(zip(ROLES, statuses, strict=True))))
+    return table_rows
 
 
 ROWS = rows()
@@ -317,30 +317,30 @@ def body(stage: Stage, name: str) -> Any:
     """What is sent."""
     if name not in {*BODIES, *PEOPLE, "overturn", "by_matter"}:
         return None
-    told = dict(BODIES.get(name, {}))
+    sent = dict(BODIES.get(name, {}))
     match name:
         case "overturn":
-            told = {"status": "failed", "seen": stage.posts["resolved"].settled_by_id, **WHY}
+            sent = {"status": "failed", "seen": stage.posts["resolved"].settled_by_id, **WHY}
         case "by_matter":
-            told = {"act": "make-admin", "matter": stage.posts["resolved"].pk, **WHY}
+            sent = {"act": "make-admin", "matter": stage.posts["resolved"].pk, **WHY}
         case "correct_typo" | "delete_empty" | "undo_revision" | "still_holds":
-            told["seen"] = stage.key("correction")
+            sent["seen"] = stage.key("correction")
         case "mend":
-            told |= {"seen": stage.key("correction"), "matter": stage.posts["resolved"].pk}
-            told["amendments"] = [{**told["amendments"][0], "rule": str(stage.key("rule"))}]
+            sent |= {"seen": stage.key("correction"), "matter": stage.posts["resolved"].pk}
+            sent["amendments"] = [{**sent["amendments"][0], "rule": str(stage.key("rule"))}]
         case "undo":
-            told["updates"] = [stage.key("update")]
+            sent["updates"] = [stage.key("update")]
         case "write_page":
-            told["seen"] = stage.key("seen gallery")
+            sent["seen"] = stage.key("seen gallery")
         case "change_secret":
-            told["seen"] = stage.key("version")
+            sent["seen"] = stage.key("version")
     for field, names in PEOPLE.get(name, {}).items():
-        told[field] = stage.key(names) if isinstance(names, str) else [stage.key(one) for one in names]
-    return told
+        sent[field] = stage.key(names) if isinstance(names, str) else [stage.key(one) for one in names]
+    return sent
 
 
 @pytest.fixture(scope="module")
-def held(built_stage: Stage) -> dict[str, str]:
+def issued(built_stage: Stage) -> dict[str, str]:
     """The token of each role."""
     built_stage.rules["law"] = 1
     from gamestate.models import Page
@@ -397,29 +397,33 @@ def told_in(text: str, *, role: str, name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "things", "expected"), ROWS, ids=[f"{r[0]} {' '.join(r[1])}".strip() for r in ROWS]
 )
-def test_everybody_gets_what_the_table_says(stage, held, name, things, expected):
+def test_everybody_gets_what_the_table_says(stage, issued, name, things, expected):
     method, path, before = operations()[name][0], address(stage, name, things), counts()
-    answers, told = {}, {}
+    answers, leaks = {}, {}
     everybody = len(set(expected.values())) == 1
-    asked = ("stranger", "author") if everybody else ROLES
-    for role in asked:
+    roles = ("stranger", "author") if everybody else ROLES
+    for role in roles:
         with undone(), watching() as unlocked:
-            response = ask(method, path, body(stage, name), token=held[role])
+            response = ask(method, path, body(stage, name), token=issued[role])
             answers[role] = response.status_code
-            told[role] = told_in(response.content.decode(), role=role, name=name) + unlocked
+            leaks[role] = told_in(response.content.decode(), role=role, name=name) + unlocked
             if response.status_code >= 400:
                 assert (role, counts()) == (role, before)
                 assert response["Content-Type"] == "application/problem+json"
-    assert answers == {role: expected[role] for role in asked}
-    assert told == dict.fromkeys(asked, [])
+    assert answers == {role: expected[role] for role in roles}
+    assert leaks == dict.fromkeys(roles, [])
 
 
 def test_every_operation_is_in_the_table():
     assert {name for name, _, _ in ROWS} == operations().keys()
     described = {
-        told["operationId"]: (method.upper(), path.removeprefix(API), told["security"][0].get("token"))
+        operation["operationId"]: (
+            method.upper(),
+            path.removeprefix(API),
+            operation["security"][0].get("token"),
+        )
         for path, methods in description()["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
     }
     assert described == operations()
     assert len(described) == len(_operations(api))
@@ -427,9 +431,9 @@ def test_every_operation_is_in_the_table():
     assert {name for name in writes if operations()[name][2] is None} == {"judge"}
 
 
-def test_token_that_is_not_good_for_it_does_nothing(stage, held):
+def test_token_that_is_not_good_for_it_does_nothing(stage, issued):
     """Each operation that takes a scope, with a token of somebody who may, that is good for everything else."""
-    before, found = counts(), {}
+    before, refusals = counts(), {}
     people = {role: stage.people[role] for role in ROLES[1:]}
     without = {
         (role, scope): token_of(person, *(set(tokens.SCOPES) - {scope}), at=NOW)
@@ -444,15 +448,15 @@ def test_token_that_is_not_good_for_it_does_nothing(stage, held):
         response = ask(
             method, address(stage, name, things), body(stage, name), token=without[role, scopes[0]]
         )
-        found[name] = (response.status_code, response.headers.get("WWW-Authenticate"))
-    assert found == {
+        refusals[name] = (response.status_code, response.headers.get("WWW-Authenticate"))
+    assert refusals == {
         name: (403, f'Bearer error="insufficient_scope", scope="{operations()[name][2][0]}"')
-        for name in found
+        for name in refusals
     }
-    assert (counts(), len(found)) == (before, sum(bool(scopes) for _, _, scopes in operations().values()))
+    assert (counts(), len(refusals)) == (before, sum(bool(scopes) for _, _, scopes in operations().values()))
 
 
-def test_admin_by_a_token_without_that_scope_does_not_do_so_as_an_admin(stage, held):
+def test_admin_by_a_token_without_that_scope_does_not_do_so_as_an_admin(stage, issued):
     """What is for its maker, and for admins: each is allowed by the table with the scope."""
     rows = {name: things for name, things, expected in ROWS if expected["admin"] == 200}
     narrow = token_of(stage.people["admin"], *(set(tokens.SCOPES) - {"admin"}), at=NOW)
@@ -462,7 +466,7 @@ def test_admin_by_a_token_without_that_scope_does_not_do_so_as_an_admin(stage, h
         assert (name, response.status_code, response.headers.get("WWW-Authenticate")) == (name, 403, None)
 
 
-def test_tokens_that_are_over_revoked_or_nobodys_open_nothing(stage, held):
+def test_tokens_that_are_over_revoked_or_nobodys_open_nothing(stage, issued):
     bobby: Player = stage.people["author"]
     over = token_of(bobby, at=NOW.replace(year=2025), expires_at=NOW)
     row, revoked = tokens.make(by=bobby, at=NOW, name="Revoked", scopes=["posts"])
@@ -492,7 +496,7 @@ def test_tokens_that_are_over_revoked_or_nobodys_open_nothing(stage, held):
     assert len(answers) == 14
 
 
-def test_session_opens_nothing(stage, held):
+def test_session_opens_nothing(stage, issued):
     """So that no page of another site can act in the name of somebody who is signed in."""
     browser = stage.browsers["author"]
     answers = [
@@ -504,7 +508,7 @@ def test_session_opens_nothing(stage, held):
     assert b"A secret plan" not in browser.get(f"{API}/secrets/{stage.key('secret')}").content
 
 
-def test_what_is_hidden_takes_the_scope_for_it(stage, held):
+def test_what_is_hidden_takes_the_scope_for_it(stage, issued):
     """The same reader, with a token that is good for what only they may see, and with another."""
     bobby = stage.people["author"]
     paths = [f"/secrets/{stage.key('secret')}", f"/sealed/{stage.key('sealing')}", "/gamestate"]

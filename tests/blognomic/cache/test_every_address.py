@@ -63,7 +63,7 @@ class Site:
         client = Client()
         client.handler = self.handler
         return client.generic(
-            method, path, headers={name.replace("_", "-"): said for name, said in headers.items()}
+            method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}
         )
 
 
@@ -83,20 +83,20 @@ def unpacked(response: HttpResponse, raw: bytes) -> bytes:
 
 
 def kept_headers(response: HttpResponse) -> dict[str, str]:
-    return {name: said for name, said in response.items() if name.lower() not in OWN}
+    return {name: value for name, value in response.items() if name.lower() not in OWN}
 
 
-def check(plain: HttpResponse, words: bytes, asked: dict[str, str], answer: HttpResponse) -> None:
+def check(plain: HttpResponse, words: bytes, headers: dict[str, str], answer: HttpResponse) -> None:
     """That the answer says what the plain one says, in the encoding that was asked for, and says so."""
     assert answer.status_code == plain.status_code
     assert kept_headers(answer) == kept_headers(plain)
     encoding, raw, takes = (
         answer.headers.get("Content-Encoding", ""),
         answer.getvalue(),
-        asked["Accept_Encoding"],
+        headers["Accept_Encoding"],
     )
     assert encoding in ("", takes)
-    if asked["method"] == "HEAD":
+    if headers["method"] == "HEAD":
         assert raw == b""
     else:
         assert unpacked(answer, raw) == words
@@ -112,9 +112,9 @@ def check(plain: HttpResponse, words: bytes, asked: dict[str, str], answer: Http
 def ask_everything(sites: tuple[Site, Site], path: str, change: Callable[[], Any]) -> None:
     kept, bare = sites
     questions = [
-        {"method": "HEAD" if way == "HEAD" else "GET", **said, **WAYS[way]}
+        {"method": "HEAD" if way == "HEAD" else "GET", **choices, **WAYS[way]}
         for language in LANGUAGES for encoding in ENCODINGS for way in WAYS
-        for said in [{"Accept_Language": language, "Accept_Encoding": encoding}]
+        for choices in [{"Accept_Language": language, "Accept_Encoding": encoding}]
     ]  # fmt: skip
     tags: list[dict[int, str]] = []
     words: list[dict[str, bytes]] = []
@@ -126,19 +126,19 @@ def ask_everything(sites: tuple[Site, Site], path: str, change: Callable[[], Any
             words.append({one: RANDOM.sub(b"", answer.getvalue()) for one, answer in plain.items()})
             tags.append({})
             for _ in range(times):
-                for number, asked in enumerate(questions):
-                    answer = kept.ask(path, **asked)
-                    language = asked["Accept_Language"]
-                    check(plain[language], words[-1][language], asked, answer)
+                for number, headers in enumerate(questions):
+                    answer = kept.ask(path, **headers)
+                    language = headers["Accept_Language"]
+                    check(plain[language], words[-1][language], headers, answer)
                     tag = answer.headers.get("ETag", "")
                     assert tags[-1].setdefault(number, tag) == tag
                     if tag and answer.status_code == 200 and times == 1:
-                        again = kept.ask(path, **asked, If_None_Match=tag)
+                        again = kept.ask(path, **headers, If_None_Match=tag)
                         assert (again.status_code, again.getvalue(), again.headers["ETag"]) == (304, b"", tag)
             change()
             clock.shift(timedelta(seconds=1))
-    for number, asked in enumerate(questions):
-        before, after = (told[asked["Accept_Language"]] for told in words)
+    for number, headers in enumerate(questions):
+        before, after = (texts[headers["Accept_Language"]] for texts in words)
         if tags[0][number] and not is_api(path):  # its tags are of what it tells besides the moment
             assert (tags[0][number] == tags[1][number]) == (before == after)
 
@@ -172,8 +172,10 @@ FEW = ["ruleset:rules", "/robots.txt", "/accounts/login/", "list_laws", "gamesta
 
 @pytest.mark.parametrize("name", FEW)
 def test_some_addresses_answer_what_they_would_if_nothing_were_kept_or_packed(stage, sites, name):
-    (found,) = [one for one in addresses() if one[1] == name][:1]
-    ask_everything(sites, address_of(stage, *found), lambda: propose(stage.people["leaving"], NOW, "Changed"))
+    (address,) = [one for one in addresses() if one[1] == name][:1]
+    ask_everything(
+        sites, address_of(stage, *address), lambda: propose(stage.people["leaving"], NOW, "Changed")
+    )
 
 
 @pytest.mark.sweep

@@ -53,8 +53,8 @@ def seen(stage: Stage) -> dict[tuple[str, str], bytes]:
 
 
 def test_each_page_that_is_looked_at_is_one():
-    asked = {route for method, route, *_ in ROWS if method == "GET"}
-    assert set().union(*LOOKS.values()) - asked == set()
+    routes = {route for method, route, *_ in ROWS if method == "GET"}
+    assert set().union(*LOOKS.values()) - routes == set()
 
 
 @pytest.mark.parametrize("passes", [{"minutes": 1}, {"hours": 13}, {"days": 4}], ids=str)

@@ -212,11 +212,11 @@ def test_what_a_kept_page_holds_is_counted_and_is_bytes_and_words_alone(game, cl
     """A page that held the state it was made from would hold the whole game in it."""
     get("/")
     ((key, page),) = SHELF._pages.items()
-    held, seen = [key, page], []
-    while held:
-        one = held.pop()
+    reached, seen = [key, page], []
+    while reached:
+        one = reached.pop()
         seen.append(one)
-        held += [each for each in gc.get_referents(one) if not isinstance(each, type)]
+        reached += [each for each in gc.get_referents(one) if not isinstance(each, type)]
     assert {type(one).__name__ for one in seen} <= {
         "Key", "KeptPage", "tuple", "str", "bytes", "bool", "int", "datetime", "datetime.timezone", "timezone",
         "NoneType",
@@ -264,7 +264,7 @@ def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_
     kept, bobby = get("/"), signed_in(game[1])
     monkeypatch.setattr(_Known, "away_since", 0.0)
     clock.shift(timedelta(minutes=10))
-    said = {
+    answers = {
         "kept": get("/"),
         "not kept": get("/archive/"),
         "signed in": get("/", bobby),
@@ -273,17 +273,18 @@ def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_
         "ready": get("/ready/"),
         "health": get("/health/"),
     }
-    assert {what: answer.status_code for what, answer in said.items()} == {
+    assert {what: answer.status_code for what, answer in answers.items()} == {
         "kept": 200, "not kept": 503, "signed in": 503, "form": 503, "API": 503, "ready": 503, "health": 200,
     }  # fmt: skip
-    assert sum(getattr(answer, "asked", 0) for answer in said.values()) == 0
-    assert said["kept"].content == kept.content
+    assert sum(getattr(answer, "asked", 0) for answer in answers.values()) == 0
+    assert answers["kept"].content == kept.content
     for what in ("not kept", "signed in", "form", "API"):
-        assert said[what]["Retry-After"] == "10"
+        assert answers[what]["Retry-After"] == "10"
         assert (
-            "The database does not answer. The site did not save what you sent" in said[what].content.decode()
+            "The database does not answer. The site did not save what you sent"
+            in answers[what].content.decode()
         )
-    assert said["ready"].content.decode().startswith("The database does not answer.")
+    assert answers["ready"].content.decode().startswith("The database does not answer.")
 
 
 @pytest.mark.parametrize(
@@ -298,7 +299,7 @@ def test_the_minute_that_passes_makes_nothing_anew(game, clock, path, monkeypatc
     make = KeptNode._made
     monkeypatch.setattr(KeptNode, "_made", lambda node, *rest: made.append(node) or make(node, *rest))
     clock.shift(timedelta(seconds=61))
-    asked = [get(path, browser).asked for browser in (reader, Client())]
+    queries = [get(path, browser).asked for browser in (reader, Client())]
     assert made == []
     # The session and the game, and a newcomer's first steps; its version, and the game.
-    assert asked == [3 if path == "/" else 2, 2]
+    assert queries == [3 if path == "/" else 2, 2]

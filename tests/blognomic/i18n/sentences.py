@@ -49,20 +49,20 @@ WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 
 def templates() -> list[str]:
     """The site's own templates, by their names."""
-    found = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
-    return [str(path.relative_to(ROOT)) for path in found]
+    paths = sorted((ROOT / "templates").rglob("*.html")) + sorted((ROOT / "templates").rglob("*.txt"))
+    return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def modules() -> list[str]:
     """The modules that say something to people."""
-    found = sorted(path for app in APPS for path in (ROOT / app).rglob("*.py"))
-    names = [str(path.relative_to(ROOT)) for path in found]
+    paths = sorted(path for app in APPS for path in (ROOT / app).rglob("*.py"))
+    names = [str(path.relative_to(ROOT)) for path in paths]
     return [name for name in names if not UNSEEN.search(name)]
 
 
 def bare_in_template(name: str) -> list[str]:
     """The texts of a template that no translation reaches."""
-    text, found = "", []
+    text, sentences = "", []
     closing = ""
     for token in Lexer((ROOT / name).read_text()).tokenize():
         if closing:
@@ -80,7 +80,7 @@ def bare_in_template(name: str) -> list[str]:
             elif first in {"blocktranslate", "comment"}:
                 closing = f"end{first}"
             elif first != "translate":
-                found += [bit for bit in _literals(token.contents) if _is_told(bit)]
+                sentences += [bit for bit in _literals(token.contents) if _is_told(bit)]
             text += (
                 VALUE
                 if token.token_type is TokenType.VAR or first in {"translate", "blocktranslate"}
@@ -89,7 +89,7 @@ def bare_in_template(name: str) -> list[str]:
     reader = _Reader()
     reader.feed(text)
     reader.close()
-    return found + reader.found
+    return sentences + reader.found
 
 
 def _literals(tag: str) -> Iterator[str]:
@@ -115,8 +115,8 @@ class _Reader(HTMLParser):
         if tag in UNREAD:
             self.within.append(tag)
         kinds = dict(attrs)
-        told = [*TOLD, *(["value"] if (tag, kinds.get("type")) == ("input", "submit") else [])]
-        self.found += [kinds[name] for name in told if _is_told(kinds.get(name) or "")]
+        names = [*TOLD, *(["value"] if (tag, kinds.get("type")) == ("input", "submit") else [])]
+        self.found += [kinds[name] for name in names if _is_told(kinds.get(name) or "")]
 
     def handle_endtag(self, tag: str) -> None:
         if self.within and self.within[-1] == tag:
@@ -137,15 +137,15 @@ def bare_in_module(name: str) -> list[str]:
     lines = source.splitlines()
     tree = ast.parse(source)
     passed = set(_unsaid(tree, in_models="models" in name))
-    found = []
+    bare = []
     for node in ast.walk(tree):
         if id(node) in passed or not isinstance(node, ast.Constant | ast.JoinedStr):
             continue
         words = _words_of(node)
         stays = any(STAYS.search(line) for line in lines[node.lineno - 1 : (node.end_lineno or node.lineno)])
         if words and _is_sentence(words) and not stays:
-            found.append(f"{node.lineno}: {words}")
-    return found
+            bare.append(f"{node.lineno}: {words}")
+    return bare
 
 
 def _words_of(node: ast.Constant | ast.JoinedStr) -> str:
@@ -220,14 +220,14 @@ def _name(function: ast.expr) -> str:
 @cache
 def marked() -> dict[Key, str]:
     """All sentences that are marked to be translated, each with a file that says it."""
-    found: dict[Key, str] = {}
+    keys: dict[Key, str] = {}
     for name in (str(path.relative_to(ROOT)) for app in APPS for path in sorted((ROOT / app).rglob("*.py"))):
         for key in _marked_in(ast.parse((ROOT / name).read_text())):
-            found.setdefault(key, name)
+            keys.setdefault(key, name)
     for name in templates():
         for key in _marked_in_template((ROOT / name).read_text()):
-            found.setdefault(key, name)
-    return found
+            keys.setdefault(key, name)
+    return keys
 
 
 @cache
@@ -235,14 +235,14 @@ def in_scripts() -> dict[Key, str]:
     """The same of what js/*.js says."""
     one = re.compile(r"""\b(?<!n)gettext\(\s*("(?:[^"\\]|\\.)*")""")
     many = re.compile(r"""\bngettext\(\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")""")
-    found: dict[Key, str] = {}
+    keys: dict[Key, str] = {}
     for path in sorted((ROOT / "static" / "js").glob("*.js")):
         source = path.read_text()
         for words in one.findall(source):
-            found.setdefault(json.loads(words), path.name)
+            keys.setdefault(json.loads(words), path.name)
         for words in many.findall(source):
-            found.setdefault((json.loads(words[0]), json.loads(words[1])), path.name)
-    return found
+            keys.setdefault((json.loads(words[0]), json.loads(words[1])), path.name)
+    return keys
 
 
 def _marked_in(tree: ast.AST) -> Iterator[Key]:

@@ -37,16 +37,16 @@ def catalogue(language: str, domain: str) -> Path:
 
 def compiled(language: str, domain: str) -> GNUTranslations:
     with catalogue(language, domain).with_suffix(".mo").open("rb") as file:
-        found = GNUTranslations(file)
-    found.add_fallback(Nothing())
-    return found
+        translations = GNUTranslations(file)
+    translations.add_fallback(Nothing())
+    return translations
 
 
 @cache
 def one_of_each_form(words: GNUTranslations) -> list[int]:
     """For each of the plural forms that the language has, a number that is told in it: 1 and 0 in German."""
-    found = {words.plural(number): number for number in reversed(range(1_000))}  # type: ignore[attr-defined]
-    return [found[form] for form in sorted(found)]
+    examples = {words.plural(number): number for number in reversed(range(1_000))}  # type: ignore[attr-defined]
+    return [examples[form] for form in sorted(examples)]
 
 
 def told(words: GNUTranslations, key: str | tuple[str, ...]) -> list[str]:
@@ -76,10 +76,10 @@ def test_what_is_filled_in_is_filled_into_the_translation_too(language, domain):
         if not message.id:
             continue
         plural = isinstance(message.id, tuple)
-        asked = places("".join(message.id) if plural else message.id)
+        needed = places("".join(message.id) if plural else message.id)
         for form in message.string if plural else [message.string]:
             # A singular may leave out the number.
-            if not (places(form) <= asked if plural else places(form) == asked):
+            if not (places(form) <= needed if plural else places(form) == needed):
                 wrong.append((message.id, form))
     assert wrong == []
 
@@ -144,15 +144,15 @@ def test_a_language_of_three_plural_forms_is_asked_for_all_of_them():
 
 
 def test_no_sentence_of_a_template_is_unmarked():
-    assert {name: found for name in templates() if (found := bare_in_template(name))} == {}
+    assert {name: bare for name in templates() if (bare := bare_in_template(name))} == {}
 
 
 def test_no_sentence_of_a_module_is_unmarked():
-    assert {name: found for name in modules() if (found := bare_in_module(name))} == {}
+    assert {name: bare for name in modules() if (bare := bare_in_module(name))} == {}
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ("<p>Words</p>", ["Words"]),
         ('<a title="Some words">x</a>', ["Some words"]),
@@ -162,13 +162,13 @@ def test_no_sentence_of_a_module_is_unmarked():
         ("{% load i18n %}{% blocktranslate %}Words of {{ name }}{% endblocktranslate %} FOR", []),
     ],
 )
-def test_what_is_unmarked_in_a_template_is_found(tmp_path: Path, source, found):
+def test_what_is_unmarked_in_a_template_is_found(tmp_path: Path, source, expected):
     (tmp_path / "page.html").write_text(source)
-    assert bare_in_template(str(tmp_path / "page.html")) == found
+    assert bare_in_template(str(tmp_path / "page.html")) == expected
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ('"""What it does."""\nraise RuleBroken("Only players vote.")', ["2: Only players vote."]),
         ('label = f"The votes of {name}"', ["1: The votes of \ue000"]),
@@ -178,6 +178,6 @@ def test_what_is_unmarked_in_a_template_is_found(tmp_path: Path, source, found):
         ('log.warning("Nothing came of it.")', []),
     ],
 )
-def test_what_is_unmarked_in_a_module_is_found(tmp_path: Path, source, found):
+def test_what_is_unmarked_in_a_module_is_found(tmp_path: Path, source, expected):
     (tmp_path / "module.py").write_text(source)
-    assert bare_in_module(str(tmp_path / "module.py")) == found
+    assert bare_in_module(str(tmp_path / "module.py")) == expected

@@ -56,7 +56,7 @@ def test_a_length_stands_alone(length, text):
 
 
 def test_pictures_and_signs_say_their_words_to_each_reader_anew():
-    def told() -> tuple[bool, bool, str]:
+    def shown_now() -> tuple[bool, bool, str]:
         picture = display.icon_html("abstain", None, "icons.svg")
         return (
             "enthält sich" in picture,
@@ -64,10 +64,10 @@ def test_pictures_and_signs_say_their_words_to_each_reader_anew():
             str(display.sign("category", "proposal").word),
         )
 
-    german = told()
+    german = shown_now()
     with translation.override("en-gb"):
-        english = told()
-    assert (german, english, told()) == (
+        english = shown_now()
+    assert (german, english, shown_now()) == (
         (True, False, "Vorschlag"),
         (False, True, "Proposal"),
         (True, False, "Vorschlag"),

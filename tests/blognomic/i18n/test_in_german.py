@@ -25,7 +25,7 @@ def asked(method: str, row: tuple) -> list[str]:
 
 
 def test_each_page_and_refusal_stands_in_german_as_it_does_in_english(stage):  # noqa: F811
-    found, expected = {}, {}
+    answers_found, expected = {}, {}
     for row in {(row[0], row[1]): row for row in ROWS}.values():  # each address once
         method, route, things, answers = row
         for role in asked(method, row):
@@ -35,14 +35,14 @@ def test_each_page_and_refusal_stands_in_german_as_it_does_in_english(stage):  #
             key = method, route, *things
             expected[key] = (answers[role], "de", [], [])
             if not answer.headers["Content-Type"].startswith("text/html"):
-                expected[key] = found[key] = (answers[role],)
+                expected[key] = answers_found[key] = (answers[role],)
                 continue
             page = answer.content.decode()
             language = re.search(r'<html lang="(\w+)"', page)
-            found[key] = (
+            answers_found[key] = (
                 str(answer.status_code),
                 language[1] if language else "de",
                 [fault for fault in read(page).faults if DRAWN not in fault] if language else [],
                 [] if route == "api" else UNFILLED.findall(page),
             )
-    assert {key: told for key, told in found.items() if told != expected[key]} == {}
+    assert {key: answer for key, answer in answers_found.items() if answer != expected[key]} == {}

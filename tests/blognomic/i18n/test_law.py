@@ -23,7 +23,7 @@ WAITING = "noch nicht so: die Stimmen FOR erreichen das Quorum"
 
 @pytest.fixture
 def table():
-    found = seat("Alice", "Bobby", "Carol", "David", "Ellen")
+    people = seat("Alice", "Bobby", "Carol", "David", "Ellen")
     words = {
         "player_word": "Sorter",
         "players_word": "Sorters",
@@ -31,7 +31,7 @@ def table():
         "emperors_word": "Wardens",
     }
     Dynasty.objects.update(**words)
-    return found
+    return people
 
 
 def told(path: str, language: str) -> str:

@@ -81,14 +81,14 @@ def test_what_is_kept_in_plain_english_is_what_people_wrote(written):
         for path in (Path(rich_game.__file__).with_name(f"{name}.py") for name in TYPED)
     )
     titles = set(PostVersion.objects.values_list("title", flat=True))
-    found = {
+    stored = {
         (column, message.words)
         for column, messages in written.items()
         for message in messages
         if message.is_of_people and re.search(r"[a-z]", message.words)
         if message.words not in titles and message.words not in typed
     }
-    assert sorted(found) == []
+    assert sorted(stored) == []
 
 
 # Texts that the site writes in somebody's name, or for the search, in the language of the game: posts and comments, and
@@ -122,12 +122,12 @@ def test_a_sentence_of_the_site_is_kept_as_text_in_somebodys_name_alone(written)
         for value in model.objects.order_by("pk").values_list(field.name, flat=True)
     ]
     assert len(texts) > 500
-    found = {
+    kept = {
         name
         for name, value in texts
         if re.search(r"[a-z]{2}\W+[a-z]{2}", value or "", re.IGNORECASE) and value not in typed
     }
-    assert sorted(found - IN_SOMEBODYS_NAME - {"gamestate.Roll.comment"}) == []
+    assert sorted(kept - IN_SOMEBODYS_NAME - {"gamestate.Roll.comment"}) == []
 
 
 def test_every_column_of_messages_is_written_to_in_the_game(written):

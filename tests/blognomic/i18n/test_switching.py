@@ -228,8 +228,8 @@ def shelf(settings):
 
 
 def test_parts_that_are_kept_for_all_are_kept_for_each_language(game, clock):
-    found = [told(reader(accepts).get("/queue/")) for accepts in ("de", "en-US", "de", "en-US")]
-    assert found == [GERMAN, ENGLISH, GERMAN, ENGLISH]
+    pages = [told(reader(accepts).get("/queue/")) for accepts in ("de", "en-US", "de", "en-US")]
+    assert pages == [GERMAN, ENGLISH, GERMAN, ENGLISH]
 
 
 @pytest.mark.parametrize("first", ["de", "en-US"])
@@ -237,9 +237,9 @@ def test_whole_pages_that_are_kept_never_cross_languages(game, clock, shelf, fir
     other = "en-US" if first == "de" else "de"
     readers = {"de": reader("de"), "en-US": reader("en-US"), "chosen": reader("en-US", "de")}
     made = [told(readers[each].get("/queue/")) for each in (first, other)]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         kept = [told(readers[each].get("/queue/")) for each in ("de", "en-US", "chosen", "en-US")]
-    assert (made, kept, len(asked)) == (
+    assert (made, kept, len(queries)) == (
         [GERMAN, ENGLISH] if first == "de" else [ENGLISH, GERMAN],
         [GERMAN, ENGLISH, GERMAN, ENGLISH],
         0,

@@ -132,12 +132,12 @@ def test_words_that_the_site_does_not_say(language, words, most):
     ],
 )
 def test_a_word_that_is_not_said_is_found(text, words):
-    found = [
+    sentences = [
         match[0]
         for pattern in UNSAID_IN_ENGLISH
         if says(pattern, [plain(text)]) and (match := re.search(pattern, plain(text), re.IGNORECASE))
     ]
-    assert found == words
+    assert sentences == words
 
 
 def descriptions(schema: object) -> Iterator[str]:

@@ -72,11 +72,11 @@ def test_a_thing_goes_by_one_word():
         (message.id[-1], message.string[-1]) if message.pluralizable else (message.id, message.string)
         for message in messages
     ]
-    assert {pair: found for pair in pairs if (found := called_otherwise(*pair))} == {}
+    assert {pair: others for pair in pairs if (others := called_otherwise(*pair))} == {}
 
 
 @pytest.mark.parametrize(
-    ("english", "german", "found"),
+    ("english", "german", "others"),
     [
         ("The definition of {name}", "Die Festlegung von {name}", ["definitions?"]),
         ("The definition of {name}", "Die Definition von {name}", []),
@@ -87,5 +87,5 @@ def test_a_thing_goes_by_one_word():
         ("Categories", "Starten", ["categor(y|ies)"]),
     ],
 )
-def test_a_thing_that_goes_by_another_word_is_found(english, german, found):
-    assert called_otherwise(english, german) == found
+def test_a_thing_that_goes_by_another_word_is_found(english, german, others):
+    assert called_otherwise(english, german) == others

@@ -31,13 +31,13 @@ LETTERS = [f"Paragraph {letter}." for letter in "abcdefgh"]
     ],
 )  # fmt: skip
 def test_long_stretches_of_the_same_are_left_out(old, new, shown):
-    found = folded_html(word_diff(old, new))
-    assert [line for line in found.split("\n") if line] == [line for line in shown.split("\n") if line]
+    folded = folded_html(word_diff(old, new))
+    assert [line for line in folded.split("\n") if line] == [line for line in shown.split("\n") if line]
 
 
 def test_lines_of_a_document_are_called_lines():
     old = "".join(f"line {number}\n" for number in range(9))
-    found = folded_html(word_diff(old, old.replace("line 8", "row 8")), unit="line")
-    assert found == (
+    folded = folded_html(word_diff(old, old.replace("line 8", "row 8")), unit="line")
+    assert folded == (
         '<span class="diff-skip">⋯ 7 lines unchanged</span>\nline 7\n<del>line</del><ins>row</ins> 8\n'
     )

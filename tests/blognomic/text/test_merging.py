@@ -20,14 +20,14 @@ CASES = [
 
 @pytest.mark.parametrize(("base", "now", "target", "merged"), CASES)
 def test_changes_that_do_not_meet_are_both_kept(base, now, target, merged):
-    found = merge(base=base, now=now, target=target)
-    assert found.is_clean
-    assert found.text == merged
+    merging = merge(base=base, now=now, target=target)
+    assert merging.is_clean
+    assert merging.text == merged
 
 
 def test_changes_of_the_same_words_clash_and_nothing_is_guessed():
-    found = merge(base="Cats purr.", now="Cats eat.", target="Cats sleep.")
-    assert (found.text, found.clashes) == ("Cats eat.", (Clash("purr", "eat", "sleep"),))
+    merging = merge(base="Cats purr.", now="Cats eat.", target="Cats sleep.")
+    assert (merging.text, merging.clashes) == ("Cats eat.", (Clash("purr", "eat", "sleep"),))
 
 
 UNDONE = [
@@ -47,9 +47,9 @@ UNDONE = [
 
 @pytest.mark.parametrize(("before", "after", "now", "kept"), UNDONE)
 def test_what_came_in_goes_again_where_it_stands_whole_and_once(before, after, now, kept):
-    found = undone(before=before, after=after, now=now)
-    assert found.is_clean is (kept is not None)
-    assert found.text == (now if kept is None else kept)
+    merging = undone(before=before, after=after, now=now)
+    assert merging.is_clean is (kept is not None)
+    assert merging.text == (now if kept is None else kept)
 
 
 lines = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
@@ -64,11 +64,11 @@ def test_lines_that_each_came_in_by_itself_go_in_any_order(first, others, data):
         texts.append([*texts[-1][:place], f"* new {line}", *texts[-1][place:]])
     now, gone = texts[-1], set()
     for step in data.draw(st.permutations(range(len(others)))):
-        found = undone(before="\n".join(texts[step]), after="\n".join(texts[step + 1]), now="\n".join(now))
+        merging = undone(before="\n".join(texts[step]), after="\n".join(texts[step + 1]), now="\n".join(now))
         gone.add(f"* new {others[step]}")
         now = [line for line in texts[-1] if line not in gone]
-        assert found.is_clean
-        assert found.text.split("\n") == now
+        assert merging.is_clean
+        assert merging.text.split("\n") == now
 
 
 words = st.lists(st.sampled_from("cats dogs purr bark the a . , two".split()), max_size=25).map(" ".join)
@@ -92,9 +92,9 @@ def test_a_clean_merge_does_not_depend_on_whose_change_came_first(base, now, tar
 @given(words, words, words)
 def test_changes_before_and_after_a_fixed_middle_merge_cleanly(first, second, third):
     middle = " KEEP THESE WORDS AS THEY ARE "
-    found = merge(base=first + middle, now=first + middle + second, target=third + middle)
-    assert found.is_clean
-    assert found.text == third + middle + second
+    merging = merge(base=first + middle, now=first + middle + second, target=third + middle)
+    assert merging.is_clean
+    assert merging.text == third + middle + second
 
 
 def test_a_long_document_costs_no_more_than_what_differs_in_it():

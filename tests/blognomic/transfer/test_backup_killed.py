@@ -62,9 +62,9 @@ def test_where_no_file_goes_without_a_name_the_next_backup_clears_up(tmp_path, m
 def test_what_another_backup_writes_at_this_moment_stays(tmp_path):
     seat("Alice", "Bobby")
     other = tmp_path / ".other.zip.1.part"
-    held = whole_files._named(other, whole_files.OWNER_ALONE)
+    descriptor = whole_files._named(other, whole_files.OWNER_ALONE)
     saving.save(tmp_path / "game.zip", at=BEGINNING)
     assert other.exists()
-    os.close(held)
+    os.close(descriptor)
     saving.save(tmp_path / "game.zip", at=BEGINNING, over=True)
     assert [path.name for path in tmp_path.iterdir()] == ["game.zip"]

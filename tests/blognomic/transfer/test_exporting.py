@@ -87,13 +87,13 @@ def test_an_export_of_a_long_game_takes_no_more_memory_than_of_a_short_one(expor
 
 def test_of_what_is_read_in_parts_little_is_held(exported, monkeypatch):
     """A post that has been written is let go before the next but one is read."""
-    held, most = weakref.WeakSet[Post](), 0
+    alive, most = weakref.WeakSet[Post](), 0
     monkeypatch.setattr(tables, "AT_A_TIME", 1)
 
     def read(instance: Post, **_: object) -> None:
         nonlocal most
-        held.add(instance)
-        most = max(most, len(held))
+        alive.add(instance)
+        most = max(most, len(alive))
 
     post_init.connect(read, sender=Post)
     try:
@@ -109,9 +109,9 @@ def test_of_what_is_read_in_parts_little_is_held(exported, monkeypatch):
 
 def judged_again(facts: dict) -> dict:
     """What the judge says of a game file that was stored as JSON."""
-    found = read_object(json.loads(json.dumps(facts)))
-    assert found.at is not None
-    return answer(judge(found.game, law=found.law, at=found.at))
+    game_file = read_object(json.loads(json.dumps(facts)))
+    assert game_file.at is not None
+    return answer(judge(game_file.game, law=game_file.law, at=game_file.at))
 
 
 def test_docket_is_written_whole_but_for_people_who_have_never_played():
@@ -155,8 +155,8 @@ def test_docket_is_written_whole_but_for_people_who_have_never_played():
 @pytest.mark.parametrize("hours", [26, 129, 217])
 def test_docket_written_is_judged_as_the_docket(hours):
     rich_game.play()
-    held = docket_at(BEGINNING + hours * HOUR)
-    assert judged_again(docket_document(held)) == answer(held.verdict)
+    docket = docket_at(BEGINNING + hours * HOUR)
+    assert judged_again(docket_document(docket)) == answer(docket.verdict)
 
 
 def test_docket_says_which_special_cases_are_not_as_the_law_has_them():
@@ -227,12 +227,12 @@ def test_export_holds_nothing_private(exported):
 
 
 def test_export_is_a_game_file_of_the_game_at_any_instant(exported):
-    found = read(exported)
-    assert found.at is None
+    document = read(exported)
+    assert document.at is None
     for day in range(1, 10):
         mine, theirs = (
             answer(docket_at(noon(day)).verdict),
-            answer(judge(found.game, law=found.law, at=noon(day))),
+            answer(judge(document.game, law=document.law, at=noon(day))),
         )
         for one in (mine, theirs):
             one.pop("law")

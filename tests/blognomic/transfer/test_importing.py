@@ -109,7 +109,7 @@ def test_plain_file_becomes_a_founded_game_with_its_law_dynasties_and_offices():
 def test_plain_file_becomes_posts_with_their_first_versions():
     bring(SMALL)
     cats, call = Post.objects.order_by("pk")
-    for post, said in (
+    for post, values in (
         (
             cats,
             {
@@ -146,8 +146,8 @@ def test_plain_file_becomes_posts_with_their_first_versions():
         ),
     ):
         assert {
-            name: str(getattr(post, name)) if name == "author" else getattr(post, name) for name in said
-        } == said
+            name: str(getattr(post, name)) if name == "author" else getattr(post, name) for name in values
+        } == values
         assert post.admin_field == "Imported from a game file, which does not hold the text of a matter."
     assert list(
         PostVersion.objects.order_by("post").values_list("post", "number", "kind", "title", "amends")
@@ -250,11 +250,11 @@ def instants_of(document: Document) -> list[datetime]:
     """The instant to judge at, and those at which something happens."""
     game = document.game
     assert document.at is not None
-    found = [document.at]
+    instants = [document.at]
     for matter in game.matters:
-        found += [matter.posted, *(comment.at for comment in matter.comments)]
-        found += [matter.resolved] if matter.resolved else []
-    return found + [span.start for player in game.players for span in player.idle]
+        instants += [matter.posted, *(comment.at for comment in matter.comments)]
+        instants += [matter.resolved] if matter.resolved else []
+    return instants + [span.start for player in game.players for span in player.idle]
 
 
 def answered(document: Document, when: datetime, ids: dict[str, str]) -> dict:
@@ -281,15 +281,15 @@ def test_docket_of_an_imported_game_is_judged_as_the_file(games):
                 for when in [document.at, *rng.sample(instants, min(4, len(instants)))]:
                     if when < began:
                         continue
-                    held = docket_at(when)
-                    found = answer(held.verdict)
-                    for matter in found["matters"]:
+                    docket = docket_at(when)
+                    verdict = answer(docket.verdict)
+                    for matter in verdict["matters"]:
                         del matter["why"]
-                    wanted = answered(document, when, ids)
-                    assert (seed, when, found) == (seed, when, wanted)
+                    expected = answered(document, when, ids)
+                    assert (seed, when, verdict) == (seed, when, expected)
                     if all(played_by(document, matter.author, when) for matter in document.game.matters):
-                        written = read_object(docket_document(held))
-                        assert (seed, when, answered(written, when, {})) == (seed, when, wanted)
+                        written = read_object(docket_document(docket))
+                        assert (seed, when, answered(written, when, {})) == (seed, when, expected)
                     compared += 1
                 raise Undo
         except Undo:

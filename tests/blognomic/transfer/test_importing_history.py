@@ -147,12 +147,14 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
         ),
         "roster_events.0.at": (None, 'history.roster_events[0]: the key "at" is missing'),
     }
-    told = {
+    refusals = {
         place: refusal(with_change(exported, f"history.{place}", new)) for place, (new, _) in cases.items()
     }
-    wanted = {place: sentence for place, (_, sentence) in cases.items()}
-    assert {place: said[: len(wanted[place])] for place, said in told.items()} == wanted
-    assert all("\n" not in said for said in told.values())
+    sentences = {place: sentence for place, (_, sentence) in cases.items()}
+    assert {
+        place: refusal_text[: len(sentences[place])] for place, refusal_text in refusals.items()
+    } == sentences
+    assert all("\n" not in refusal_text for refusal_text in refusals.values())
 
 
 def test_history_that_says_otherwise_than_the_rest_is_refused(exported):
@@ -173,9 +175,11 @@ def test_history_that_says_otherwise_than_the_rest_is_refused(exported):
         "matters.0.id": ("p1", 'matters[0].id: there is no post "p1" in history.posts'),
         "matters.0.comments": (comments[:-1], "history.comments["),
     }
-    told = {place: refusal(with_change(exported, place, new)) for place, (new, _) in cases.items()}
-    wanted = {place: sentence for place, (_, sentence) in cases.items()}
-    assert {place: said[: len(wanted[place])] for place, said in told.items()} == wanted
+    refusals = {place: refusal(with_change(exported, place, new)) for place, (new, _) in cases.items()}
+    sentences = {place: sentence for place, (_, sentence) in cases.items()}
+    assert {
+        place: refusal_text[: len(sentences[place])] for place, refusal_text in refusals.items()
+    } == sentences
     longer = copy.deepcopy(exported)
     longer["matters"][0]["comments"].append({"author": "Alice", "at": "2026-03-20T00:00:00Z", "text": "Hm."})
     assert refusal(longer) == f"matters[0].comments[{len(comments)}]: it is not in history.comments"
@@ -189,10 +193,10 @@ def test_matter_edited_in_an_export_is_imported_as_edited(exported):
 
 def test_older_history_is_told_who_began_its_dynasties(exported):
     older = copy.deepcopy(exported)
-    said = [row.pop("begun_by", None) for row in older["history"]["dynasties"]]
+    beginners = [row.pop("begun_by", None) for row in older["history"]["dynasties"]]
     bring(older, rich_game.END)
-    assert list(Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)) == said
-    assert any(said)
+    assert list(Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)) == beginners
+    assert any(beginners)
 
 
 def test_history_of_nothing_is_none():

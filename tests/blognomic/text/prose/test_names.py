@@ -43,10 +43,10 @@ def test_names_stay_words_when_nobody_looks_them_up():
 
 def test_wanted_is_what_rendering_asks_for():
     text = "[[Cats]] @Alice's `[[code]]` [@linked](/x) &commat;Alice [[Cats]]\n\n> *[[[Core] Quorum]]* x@y.example"
-    asked = set()
-    prose.render(text, prefix="t", links=lambda name: asked.add(name))
+    names = set()
+    prose.render(text, prefix="t", links=lambda name: names.add(name))
 
-    assert prose.wanted(text) == asked == {"Cats", "@Alice's", "@Alice", "[Core] Quorum"}
+    assert prose.wanted(text) == names == {"Cats", "@Alice's", "@Alice", "[Core] Quorum"}
     assert prose.wanted("No names here.") == set()
 
 

@@ -9,11 +9,11 @@ from tests.players.test_prose_hostile import broken
 
 @pytest.mark.parametrize("by", [by_bleach, by_nh3])
 def test_each_sieve_alone_keeps_only_listed_tags_and_attributes(by):
-    found = broken(EVERYTHING, lambda text: by(text.encode("utf-8", "replace").decode()))
+    breaches = broken(EVERYTHING, lambda text: by(text.encode("utf-8", "replace").decode()))
 
     # A sieve does not ask who wrote a tag, so it leaves an id that we might have given, twice if need be.
     kept = {
-        text: [one for one in wrong if one.startswith(("<", "an angle"))] for text, wrong in found.items()
+        text: [one for one in wrong if one.startswith(("<", "an angle"))] for text, wrong in breaches.items()
     }
     assert {text: wrong for text, wrong in kept.items() if wrong} == {}
 

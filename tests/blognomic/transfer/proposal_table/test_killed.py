@@ -22,13 +22,13 @@ pytestmark = [
 
 def all_rows() -> dict[str, list[tuple]]:
     """Every row of every table, but for keys that the database gives and what migrating makes."""
-    found = {}
+    rows = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.managed and model._meta.app_label in ("players", "ruleset", "gamestate", "votables"):
             names = [field.attname for field in model._meta.concrete_fields if field.attname != "id"]
             names = ["law__name" if name == "law_id" else name for name in names]
-            found[model._meta.label] = sorted(map(str, model._default_manager.values_list(*names)))
-    return found
+            rows[model._meta.label] = sorted(map(str, model._default_manager.values_list(*names)))
+    return rows
 
 
 def import_and_die(*, after: int, within: bool, monkeypatch) -> None:

@@ -193,5 +193,5 @@ def test_lengths_are_read_and_the_others_listed():
 
 
 def test_remarks_are_tallied_by_what_they_say():
-    said = [RowRemark(1, "one"), RowRemark(2, "two"), RowRemark(5, "two")]
-    assert tallied(said) == ["2 × two", "1 × one"]
+    remarks = [RowRemark(1, "one"), RowRemark(2, "two"), RowRemark(5, "two")]
+    assert tallied(remarks) == ["2 × two", "1 × one"]

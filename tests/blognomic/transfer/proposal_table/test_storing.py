@@ -47,16 +47,16 @@ def history(db) -> TableImport:
 
 def everything() -> dict[str, list[tuple]]:
     """All that an import writes, but for keys that the database gives."""
-    found = {}
+    contents = {}
     for model in (Player, RosterEvent, Dynasty, Reign, Ascension, LawVersion, Post, PostVersion):
         names = [f.attname for f in model._meta.fields if f.name not in ("password", "version")]
-        found[model.__name__] = list(model.objects.order_by("pk").values_list(*names))
+        contents[model.__name__] = list(model.objects.order_by("pk").values_list(*names))
     for model in (Comment, Resolution, Ballot, AdminAct):
         names = [f.attname for f in model._meta.fields if f.name not in ("id", "law")]
-        found[model.__name__] = sorted(map(str, model.objects.values_list(*names)))
+        contents[model.__name__] = sorted(map(str, model.objects.values_list(*names)))
     for rows in ("RosterEvent", "Dynasty", "Reign", "Ascension", "LawVersion", "PostVersion"):
-        found[rows] = [row[1:] for row in found[rows]]
-    return found
+        contents[rows] = [row[1:] for row in contents[rows]]
+    return contents
 
 
 def test_matters_stand_as_the_table_has_them(history):
@@ -79,12 +79,12 @@ def test_outcomes_are_those_of_the_judge(history):
     against = []
     for post in Post.objects.exclude(status="pending"):
         at = post.resolved_at - JUST_BEFORE
-        held = docket_at(at)
-        ruling = held.ruling(post)
+        docket = docket_at(at)
+        ruling = docket.ruling(post)
         resolution = post.settled_by
         assert (post.tally, resolution.tally) == (tally_of(ruling), tally_of(ruling))
         assert (post.vetoed, post.self_killed) == (ruling.vetoed, ruling.self_killed)
-        assert resolution.law == held.in_force.version
+        assert resolution.law == docket.in_force.version
         assert {
             (ballot.player.name, ballot.cast, ballot.counts_as, ballot.weight)
             for ballot in resolution.ballots.select_related("player")
@@ -133,9 +133,9 @@ def test_all_that_is_stored_fits_together(history):
 def test_game_is_alive_after_the_import(history):
     corin = Player.objects.get(name="Corin")
     assert (corin.is_playing, corin.is_admin, corin.has_usable_password()) == (True, True, False)
-    held = docket_at(NOW)
-    assert [ruling.matter.title for ruling in held.verdict.matters] == ["Last words"]
-    assert held.law.name == "ruleset-211"
+    docket = docket_at(NOW)
+    assert [ruling.matter.title for ruling in docket.verdict.matters] == ["Last words"]
+    assert docket.law.name == "ruleset-211"
     assert Game.objects.get().founded_at == Dynasty.objects.get(number=1).started_at
     assert RuleVersion.objects.filter(until__isnull=True).count() > 20
     client = Client()
