@@ -82,13 +82,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """What takes minutes is left for when somebody asks for it, as `.ci/run` does: the sweeps (`make sweep`; with
     `--share` a part of them), all but a few pages in a browser (`make look`), and faults (`make faults`; the `long`
     ones not with `--short`)."""
-    asked = {
+    what_is_asked = {
         "every_page": config.getoption("--every-page") or config.getoption("--pictures"),
         "sweep": config.getoption("--sweeps"),
         "fault": config.getoption("--faults"),
         "long": not config.getoption("--short"),
     }
-    late = [marker for marker, is_asked in asked.items() if not is_asked]
+    late = [marker for marker, is_asked in what_is_asked.items() if not is_asked]
     elsewhere = config.getoption("--of-the-database")
     share = config.getoption("--share")
     later = [
@@ -186,10 +186,10 @@ def nothing_kept_needs_localizing() -> Iterator[None]:
     there must be written alike either way, which a bare date is not."""
 
     def checked(value, use_l10n=None):
-        told = localize(value, use_l10n=use_l10n)
+        text = localize(value, use_l10n=use_l10n)
         if use_l10n is False and not isinstance(value, str):
-            assert str(told) == str(localize(value)), f"{value!r} needs a filter that knows the language"
-        return told
+            assert str(text) == str(localize(value)), f"{value!r} needs a filter that knows the language"
+        return text
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.template.base.localize", checked)

@@ -26,10 +26,10 @@ APPS = ("players", "ruleset", "gamestate", "votables", "blognomic")
 
 def sign() -> str:
     """What a migrated database depends on, in a few letters."""
-    found = hashlib.sha256(f"{sys.version} {sqlite3.sqlite_version}".encode())
+    digest = hashlib.sha256(f"{sys.version} {sqlite3.sqlite_version}".encode())
     for path in (*sources(), ROOT / "tests" / "settings.py", *sorted(ROOT.glob("requirements*.txt"))):
-        found.update(f"{path.relative_to(ROOT)} {path.stat().st_size} ".encode() + path.read_bytes())
-    return found.hexdigest()[:20]
+        digest.update(f"{path.relative_to(ROOT)} {path.stat().st_size} ".encode() + path.read_bytes())
+    return digest.hexdigest()[:20]
 
 
 def sources() -> list[Path]:

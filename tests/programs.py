@@ -12,8 +12,8 @@ PACKAGES = {"chromium": "chromium", "nginx": "nginx", "redis-server": "redis-ser
 
 def path_of(program: str) -> str:
     """Where it is. Without it the test that asks is skipped with a word, which in CI is a failure."""
-    found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
-    return found or without(f"There is no {program} here: apt-get install {PACKAGES[program]}.")
+    place = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
+    return place or without(f"There is no {program} here: apt-get install {PACKAGES[program]}.")
 
 
 def without(sentence: str) -> NoReturn:

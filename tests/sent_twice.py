@@ -12,14 +12,14 @@ Held = dict[str, list[tuple[object, ...]]]
 
 def whole() -> Held:
     """All rows of all tables, but for those beside what is done."""
-    found = {}
+    rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
             if model not in BESIDE and model._meta.managed:
                 table = model._meta.db_table
                 cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
-                found[table] = sorted(cursor.fetchall(), key=repr)
-    return found
+                rows[table] = sorted(cursor.fetchall(), key=repr)
+    return rows
 
 
 def changed(before: Held, after: Held) -> set[str]:

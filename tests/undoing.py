@@ -30,9 +30,9 @@ def built_once(blocker: DjangoDbBlocker, build: Callable[[], Thing]) -> Iterator
     would read the whole of one for each row of another.
     """
     with blocker.unblock(), undone():
-        found = build()
+        game = build()
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")
         connection.check_constraints()
-        yield found
+        yield game

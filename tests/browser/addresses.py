@@ -14,8 +14,8 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    told = {"sentence": "You have searched 60 times within a minute.", "wait": "in 20 seconds"}
-    return render(request, "429.html", {**told, "again": "12:01 UTC", "at": timezone.now()}, status=429)
+    arguments = {"sentence": "You have searched 60 times within a minute.", "wait": "in 20 seconds"}
+    return render(request, "429.html", {**arguments, "again": "12:01 UTC", "at": timezone.now()}, status=429)
 
 
 FAULTY = """<!doctype html>

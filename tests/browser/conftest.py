@@ -20,14 +20,14 @@ Open = Callable[..., Hand]
 
 @pytest.fixture(scope="package")
 def chrome() -> Iterator[Hand]:
-    with chromium() as found:
-        yield found
+    with chromium() as browser_program:
+        yield browser_program
 
 
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
-    with served() as found:
-        yield found
+    with served() as site:
+        yield site
 
 
 @pytest.fixture

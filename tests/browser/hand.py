@@ -26,20 +26,20 @@ class Hand:
         self.thing, self.loop = thing, loop
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self.thing, name)
-        return self._called(found) if inspect.ismethod(found) else self._held(found)
+        part = getattr(self.thing, name)
+        return self._called(part) if inspect.ismethod(part) else self._held(part)
 
     def _called(self, method: Any) -> Any:
-        def call(*told: Any, **named: Any) -> Any:
-            found = method(*map(bare, told), **{name: bare(each) for name, each in named.items()})
-            return self._held(self.loop.run_until_complete(found) if inspect.isawaitable(found) else found)
+        def call(*arguments: Any, **named: Any) -> Any:
+            result = method(*map(bare, arguments), **{name: bare(each) for name, each in named.items()})
+            return self._held(self.loop.run_until_complete(result) if inspect.isawaitable(result) else result)
 
         return call
 
-    def _held(self, found: Any) -> Any:
-        if isinstance(found, list):
-            return [self._held(each) for each in found]
-        return Hand(found, self.loop) if type(found).__module__.startswith("playwright.") else found
+    def _held(self, thing: Any) -> Any:
+        if isinstance(thing, list):
+            return [self._held(each) for each in thing]
+        return Hand(thing, self.loop) if type(thing).__module__.startswith("playwright.") else thing
 
 
 def bare(thing: Any) -> Any:
@@ -66,11 +66,11 @@ def chromium() -> Iterator[Hand]:
     from playwright.async_api import async_playwright
 
     loop = asyncio.new_event_loop()
-    held = Hand(loop.run_until_complete(async_playwright().start()), loop)
+    hand = Hand(loop.run_until_complete(async_playwright().start()), loop)
     try:
-        browser = held.chromium.launch(executable_path=path, args=[*FLAGS, NAMES])
+        browser = hand.chromium.launch(executable_path=path, args=[*FLAGS, NAMES])
         yield browser
         browser.close()
     finally:
-        held.stop()
+        hand.stop()
         loop.close()

@@ -42,9 +42,9 @@ class Heard:
             line for line in self.told if not any(re.search(pattern, line) for pattern in self.expected)
         ]
 
-    def _console(self, said: Any) -> None:
-        if said.type == "error" and not said.text.startswith(OF_ANSWERS):
-            self.told.append(said.text)
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and not message.text.startswith(OF_ANSWERS):
+            self.told.append(message.text)
 
     def _failed(self, request: Any) -> None:
         if request.failure != GIVEN_UP:

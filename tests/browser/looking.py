@@ -122,11 +122,11 @@ class Look:
         of its targets, takes longest, and is looked at only where the page is looked at `framed`."""
         self.heard.told.clear()
         answer = self.page.goto(path)
-        found = [] if answer.status == status else [f"answered {answer.status}"]
-        found += self._faults_shown(name=name, framed=framed)
+        wrong = [] if answer.status == status else [f"answered {answer.status}"]
+        wrong += self._faults_shown(name=name, framed=framed)
         # That the page itself was not found or refused is no fault of a page that says so.
         own = f"{answer.status} GET {urlsplit(answer.url).path}"
-        return found + [said for said in self.heard.told if said != own]
+        return wrong + [message for message in self.heard.told if message != own]
 
     def faults_sent_back(self, path: str, *, name: str = "") -> list[str]:
         """The same of a form that is sent as it comes, and comes back with what is wrong with it."""
@@ -139,55 +139,55 @@ class Look:
 
     def _faults_shown(self, *, name: str, framed: bool) -> list[str]:
         """All that is wrong with the page that is open."""
-        where, found = "html" if framed else "main", []
+        where, faults = "html" if framed else "main", []
         self.unfold()
-        found += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
-        found += self.page.evaluate(UNHELPED)
-        found += self.page.evaluate(ASK_AXE, [where, LOOKS])
+        faults += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
+        faults += self.page.evaluate(UNHELPED)
+        faults += self.page.evaluate(ASK_AXE, [where, LOOKS])
         self.picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
-        found += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, CONTRAST])]
+        faults += [f"in the dark, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, CONTRAST])]
         self.picture(name, "1280-dark")
         for size in (NARROW, NARROWEST):
             self.page.set_viewport_size(size)
             if too_wide := self.page.evaluate(TOO_WIDE):
-                found.append(f"at {size['width']} px, scrolls sideways because of {too_wide}")
+                faults.append(f"at {size['width']} px, scrolls sideways because of {too_wide}")
             if size is NARROW:
                 self.picture(name, "360-dark")
                 self.page.emulate_media(color_scheme="light")
                 self.picture(name, "360-light")
-        found += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
+        faults += [f"at 320 px, {fault}" for fault in self.page.evaluate(ASK_AXE, [where, TARGETS])]
         self.page.set_viewport_size(WIDE)
         if framed:
-            found += self._faults_of_frame()
-        return found
+            faults += self._faults_of_frame()
+        return faults
 
     def faults_where_it_is_narrowest(self, path: str, *, name: str = "") -> list[str]:
         """The same of a page and its frame on the smallest screen alone, where longer words have the least room."""
         self.heard.told.clear()
         self.page.set_viewport_size(NARROWEST)
         answer = self.page.goto(path)
-        found = [] if answer.status == 200 else [f"answered {answer.status}"]
-        found += [
-            fault for asked in (BUT_LOOKS, LOOKS) for fault in self.page.evaluate(ASK_AXE, ["html", asked])
+        faults = [] if answer.status == 200 else [f"answered {answer.status}"]
+        faults += [
+            fault for rules in (BUT_LOOKS, LOOKS) for fault in self.page.evaluate(ASK_AXE, ["html", rules])
         ]
         if too_wide := self.page.evaluate(TOO_WIDE):
-            found.append(f"scrolls sideways because of {too_wide}")
-        found += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
+            faults.append(f"scrolls sideways because of {too_wide}")
+        faults += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
         self.picture(name, "320-light")
         self.page.set_viewport_size(WIDE)
-        return found + self.heard.told
+        return faults + self.heard.told
 
     def _faults_of_frame(self) -> list[str]:
         """What is wrong with what opens above a page: its menus, the help for the keys, the command box."""
-        found = []
+        faults = []
         for size in (WIDE, NARROWEST):
             self.page.set_viewport_size(size)
             for menus, opened in MENUS.items():
                 for menu in self.page.locator(menus).all():
                     if menu.is_visible():
                         menu.locator("summary").click()
-                        found += self._faults_within(opened)
+                        faults += self._faults_within(opened)
                         menu.locator("summary").click()
             for key, box in BOXES.items() if self.page.locator("[data-jump]").count() else ():
                 self.page.keyboard.press(key)
@@ -195,20 +195,20 @@ class Look:
                 if key == "/":
                     self.page.keyboard.type("e")
                     self.page.locator("[role=option]").first.wait_for()
-                found += self._faults_within(f"{box}[open]")
+                faults += self._faults_within(f"{box}[open]")
                 self.page.keyboard.press("Escape")
         self.page.set_viewport_size(WIDE)
-        return found
+        return faults
 
     def _faults_within(self, where: str) -> list[str]:
         """The same of what is open now."""
-        found = self.page.evaluate(ASK_AXE, [where, BUT_LOOKS]) + self.page.evaluate(ASK_AXE, [where, LOOKS])
+        faults = self.page.evaluate(ASK_AXE, [where, BUT_LOOKS]) + self.page.evaluate(ASK_AXE, [where, LOOKS])
         self.page.emulate_media(color_scheme="dark")
-        found += self.page.evaluate(ASK_AXE, [where, CONTRAST])
+        faults += self.page.evaluate(ASK_AXE, [where, CONTRAST])
         self.page.emulate_media(color_scheme="light")
         if too_wide := self.page.evaluate(TOO_WIDE):
-            found.append(f"{where} scrolls sideways because of {too_wide}")
-        return [f"in {where}, {fault}" for fault in found]
+            faults.append(f"{where} scrolls sideways because of {too_wide}")
+        return [f"in {where}, {fault}" for fault in faults]
 
     def unfold(self) -> None:
         """Open what is folded away, unless pictures are taken of the page as it comes."""

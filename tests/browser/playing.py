@@ -39,8 +39,8 @@ class Tab:
         return self._press("link", name, within)
 
     def _press(self, role: str, name: str, within: str) -> "Tab":
-        found = self.page.locator(within).get_by_role(role, name=name, exact=True).first
-        found.tap() if self.by_touch else found.click()
+        control = self.page.locator(within).get_by_role(role, name=name, exact=True).first
+        control.tap() if self.by_touch else control.click()
         self.page.wait_for_load_state()  # people wait until a page stands still
         return self
 
@@ -81,10 +81,10 @@ class Tab:
         """Press the tab key until something of that name (and role) has the focus; press Enter there, or type."""
         for _ in range(MOST_TABS):
             self.page.keyboard.press("Tab")
-            found = self.page.evaluate(
+            focus = self.page.evaluate(
                 "[document.activeElement.computedName, document.activeElement.computedRole]"
             )
-            if found[0] == name and found[1] in (role or found[1]):
+            if focus[0] == name and focus[1] in (role or focus[1]):
                 break
         else:
             raise AssertionError(f"The tab key does not come to “{name}”.")

@@ -35,12 +35,12 @@ INSIDERS = ("emperor", "admin", "author", "player")
 
 def visits() -> list[tuple[str, str, list[str]]]:
     """Who looks at what: at each page that is not looked at in the demo, the first who may."""
-    found, seen = [], routes()
+    visits_there, seen = [], routes()
     for method, route, things, expected in ROWS:
         if method == "GET" and not FILES.search(route) and route not in seen:
             roles = [role for role in (*INSIDERS, "stranger") if expected[role] == "200"]
-            found += [(role, route, things) for role in roles[:1]]
-    return found
+            visits_there += [(role, route, things) for role in roles[:1]]
+    return visits_there
 
 
 def visits_of_accounts() -> list[tuple[str, str, list[str]]]:
@@ -52,8 +52,8 @@ def visits_of_accounts() -> list[tuple[str, str, list[str]]]:
     ]
 
 
-def ids(found: list[tuple[str, str, list[str]]]) -> list[str]:
-    return [" ".join([role, route, *things]) for role, route, things in found]
+def ids(visits: list[tuple[str, str, list[str]]]) -> list[str]:
+    return [" ".join([role, route, *things]) for role, route, things in visits]
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +76,8 @@ def looks(opened: dict[str, Look], stage: Stage, at_play: None, settings) -> dic
 @pytest.mark.parametrize(("role", "route", "things"), visits(), ids=ids(visits()))
 def test_nothing_is_wrong_with_a_page(looks, stage, role, route, things):
     address = path_of(stage, route, things)
-    if asked := sent(stage, "GET", route):
-        address += "?" + "&".join(f"{name}={value}" for name, value in asked.items())
+    if query := sent(stage, "GET", route):
+        address += "?" + "&".join(f"{name}={value}" for name, value in query.items())
     assert looks[role].faults(address, name=named(route, *things, role)) == []
 
 
@@ -121,8 +121,8 @@ def test_nothing_is_wrong_with_a_form_that_comes_back(looks, role, path):
 
 @pytest.mark.every_page
 def test_what_is_wrong_with_a_page_is_found(looks):
-    found = looks["stranger"].faults("/faulty/", framed=True)
-    assert sorted({fault.partition(": ")[0] for fault in found}) == [
+    faults = looks["stranger"].faults("/faulty/", framed=True)
+    assert sorted({fault.partition(": ")[0] for fault in faults}) == [
         "A complaint",
         "at 320 px, scrolls sideways because of div.wide",
         "at 320 px, target-size",

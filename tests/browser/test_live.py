@@ -97,16 +97,16 @@ def test_a_site_in_trouble_is_asked_less_and_less(open_page: Open, people, post,
     heard.expect("ERR_FAILED GET /live/version/")
     page = open_page(people["Bobby"], "/queue/")
     page.clock.install()
-    asked = []
+    urls = []
     page.thing.on(
-        "request", lambda request: asked.append(request.url) if "/live/version/" in request.url else None
+        "request", lambda request: urls.append(request.url) if "/live/version/" in request.url else None
     )
     page.route("**/live/version/**", lambda route: route.abort())
     page.evaluate(LOOK)
     for _ in range(20):
         page.clock.run_for(15_000)
 
-    assert 3 <= len(asked) <= 8
+    assert 3 <= len(urls) <= 8
 
 
 def test_what_goes_wrong_is_said_beside_the_form_and_the_words_stay(open_page: Open, people, post, heard):
@@ -279,8 +279,8 @@ def test_on_paper_there_is_ink_and_no_navigation(open_page: Open, people, post):
     page.emulate_media(media="print")
     assert page.evaluate(PRINTED) == [False, True, True, "rgb(255, 255, 255)", "rgb(43, 35, 32)"]
     ago = page.locator(".comment-time time")
-    told = ago.evaluate("(one) => getComputedStyle(one, '::after').content")
-    assert told.replace('" "', "") == '" (3 March 2026, 12:00 UTC)"'
+    shown = ago.evaluate("(one) => getComputedStyle(one, '::after').content")
+    assert shown.replace('" "', "") == '" (3 March 2026, 12:00 UTC)"'
 
 
 def test_one_votes_in_one_place_and_the_last_icon_of_a_comment_is_named(open_page: Open, people, post):

@@ -128,10 +128,10 @@ def test_nothing_is_wrong_with_a_full_page(looks, who, what):
 def test_longer_words_have_room_on_the_smallest_screen(looks, opened_in_german, who, what):
     look = opened_in_german[who]
     name = named("german", what, "stranger" if who == "-" else who)
-    found = look.faults_where_it_is_narrowest(place(what), name=name)
+    faults = look.faults_where_it_is_narrowest(place(what), name=name)
     if what == FRAMED:
-        found += look.faults(what, name=name, framed=True)
-    assert (look.page.evaluate("document.documentElement.lang"), found) == ("de", [])
+        faults += look.faults(what, name=name, framed=True)
+    assert (look.page.evaluate("document.documentElement.lang"), faults) == ("de", [])
 
 
 # Words that a sighted reader sees, in what is open.

@@ -67,11 +67,11 @@ def test_a_stranger_registers_joins_and_casts_a_first_vote(five, tab, clock):
 @pytest.mark.sweep
 def test_what_was_typed_before_the_scripts_came_is_previewed_kept_and_not_lost(five, tab):
     window = tab("Alice")
-    held: list[object] = []
-    window.page.route("**/compose*.js", lambda route: held.append(route))
+    held_back: list[object] = []
+    window.page.route("**/compose*.js", lambda route: held_back.append(route))
     window.page.goto("/posts/new/", wait_until="commit")
     window.fill(title="Early", body="I *like* nomics.")
-    Hand(held[0], window.page.loop).continue_()
+    Hand(held_back[0], window.page.loop).continue_()
     expect(window.page.locator("[data-preview-output] em")).to_have_text("like")
     expect(window.page.locator("[data-autosave-status]")).to_contain_text("Draft saved at")
     assert Draft.objects.get().title == "Early"
@@ -354,8 +354,8 @@ def test_a_veto_outlives_the_law_and_the_special_case_that_are_changed_after_it(
     assert (in_force.special_cases, in_force.law.hours["minimum"].value) == ({"Malign Emperors": True}, 6)
     clock.shift(timedelta(hours=1))
     emperor.go(f"/posts/{cats.pk}/").says("vetoed", "An admin can fail it now.").says_not("may enact it")
-    found = read("".join(export_game(at=noon(1, hours=14))))
-    (ruling,) = judge(found.game, law=found.law, at=noon(1, hours=14)).matters
+    exported = read("".join(export_game(at=noon(1, hours=14))))
+    (ruling,) = judge(exported.game, law=exported.law, at=noon(1, hours=14)).matters
     assert (ruling.vetoed, ruling.may_enact, ruling.may_fail) == (True, False, True)
     emperor.go(f"/posts/{cats.pk}/resolve/failed/").press("Fail it").says("Failed: Cats")
     tab("", f"/posts/{cats.pk}/").says("vetoed", "by Alice, vetoed.")
@@ -629,8 +629,8 @@ def test_whoever_replies_quotes_names_and_sends_by_keys_and_the_one_quoted_is_to
     written = Comment.objects.latest("pk")
     assert (written.cast, written.icons) == ("against", ["against"])
     assert Roll.objects.filter(where_pk=written.pk).count() == 0
-    told = set(Notice.objects.filter(key=f"comment:{written.pk}").values_list("to__name", "kind"))
-    assert told == {("David", "reply"), ("Ellen", "mention"), ("Bobby", "comment")}
+    notices = set(Notice.objects.filter(key=f"comment:{written.pk}").values_list("to__name", "kind"))
+    assert notices == {("David", "reply"), ("Ellen", "mention"), ("Bobby", "comment")}
 
 
 @pytest.mark.sweep

@@ -74,8 +74,8 @@ def sister(chrome: Hand, address: str, django_db_setup, django_db_blocker, reque
 
 def begun(name: str) -> list[str]:
     """Pages that are asked for with more than a link says."""
-    asked = ["/since/?since=2026-03-01", "/search/?q=Donau", "/search/?what=rules&q=Deeper"]
-    return asked if name == "stranger" else [*asked, "/posts/new/"]
+    paths = ["/since/?since=2026-03-01", "/search/?q=Donau", "/search/?what=rules&q=Deeper"]
+    return paths if name == "stranger" else [*paths, "/posts/new/"]
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def pages(sister: Sister, at_play: None, settings) -> Iterator[Sister]:
 
 @pytest.mark.parametrize("who", ["emperor", "player", "stranger"])
 def test_no_page_scrolls_sideways_and_what_scrolls_within_one_is_reached_by_keyboard(pages, who):
-    look, found = pages.looks[who], []
+    look, faults = pages.looks[who], []
     for path in pages.pages[who]:
         look.heard.told.clear()
         look.page.goto(path, wait_until="domcontentloaded")
@@ -95,15 +95,15 @@ def test_no_page_scrolls_sideways_and_what_scrolls_within_one_is_reached_by_keyb
         for size in (WIDE, NARROW):
             look.page.set_viewport_size(size)
             if too_wide := look.page.evaluate(TOO_WIDE):
-                found.append(f"{path} at {size['width']} px scrolls sideways because of {too_wide}")
-            found += [
+                faults.append(f"{path} at {size['width']} px scrolls sideways because of {too_wide}")
+            faults += [
                 f"{path} at {size['width']} px, out of reach: {each}"
                 for each in look.page.evaluate(UNREACHED)
             ]
             look.picture(named("unwieldy", who, path), f"{size['width']}")
         look.page.set_viewport_size(WIDE)
-        found += [f"{path}: {said}" for said in look.heard.told]
-    assert found == []
+        faults += [f"{path}: {message}" for message in look.heard.told]
+    assert faults == []
     assert len(pages.pages[who]) > {"emperor": 130, "player": 70, "stranger": 50}[who]
 
 

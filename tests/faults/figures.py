@@ -32,8 +32,8 @@ class Figures:
 
     rows: list[tuple[str, str, str]] = field(default_factory=list)
 
-    def note(self, fault: str, what: str, *found: object) -> None:
-        self.rows.append((fault, what, ", ".join(map(str, found))))
+    def note(self, fault: str, what: str, *measured: object) -> None:
+        self.rows.append((fault, what, ", ".join(map(str, measured))))
 
     def table(self) -> str:
         widths = [max(len(row[place]) for row in self.rows) for place in range(2)]
@@ -56,18 +56,18 @@ def timed(ask: Callable[[], object]) -> Took:
 
 def at_once(*asks: Callable[[], object]) -> list[Took]:
     """All of them at the same moment."""
-    found: list[Took] = [Took(0, 0)] * len(asks)
+    times: list[Took] = [Took(0, 0)] * len(asks)
 
     def one(place: int) -> None:
-        found[place] = timed(asks[place])
+        times[place] = timed(asks[place])
 
     threads = [threading.Thread(target=one, args=[place], daemon=True) for place in range(len(asks))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return times
 
 
-def longest(found: list[Took]) -> Took:
-    return max(found, key=lambda took: took.seconds)
+def longest(times: list[Took]) -> Took:
+    return max(times, key=lambda took: took.seconds)

@@ -38,9 +38,9 @@ class Line:
 
     def _pass(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while said := source.recv(65536):
+            while data := source.recv(65536):
                 self._heard.wait()
-                target.sendall(said)
+                target.sendall(data)
             target.close()
 
     def fall_silent(self) -> None:

@@ -155,12 +155,12 @@ class Server:
 
 
 def _children(of: int) -> list[int]:
-    found = []
+    numbers = []
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError, ValueError, IndexError):
             if int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]) == of:
-                found.append(int(folder.name))
-    return found
+                numbers.append(int(folder.name))
+    return numbers
 
 
 @contextlib.contextmanager

@@ -80,11 +80,11 @@ class Voter:
             answer = line.getresponse()
             answer.read()
             line.close()
-            said = str(answer.status)
+            outcome = str(answer.status)
         except (OSError, http.client.HTTPException) as error:
-            said = type(error).__name__
+            outcome = type(error).__name__
         self.waits.append(time.monotonic() - begun)
-        self.answers[said] += 1
+        self.answers[outcome] += 1
 
 
 @pytest.fixture

@@ -54,14 +54,14 @@ def test_server_that_is_gone(server, serve, sign_in, fault):
         # From then on.
         pages = at_once(*[lambda: machine.ask("GET", "/")] * 4)
         unkept = timed(lambda: machine.ask("GET", "/players/"))
-        signed, said = timed(person.look), timed(person.say)
+        signed, commented = timed(person.look), timed(person.say)
         api = timed(lambda: machine.ask("GET", "/api/v1/posts"))
         health = at_once(*[lambda: machine.ask("GET", "/health/")] * 8)
         ready = timed(lambda: machine.ask("GET", "/ready/"))
         FIGURES.note(what, "from then on: kept page", longest(pages))
         FIGURES.note(what, "page that is not kept", unkept)
         FIGURES.note(what, "signed in", signed)
-        FIGURES.note(what, "a comment", said)
+        FIGURES.note(what, "a comment", commented)
         FIGURES.note(what, "API", api)
         FIGURES.note(what, "/health/, the slowest of 8", longest(health))
         FIGURES.note(what, "/ready/", ready)
@@ -76,7 +76,7 @@ def test_server_that_is_gone(server, serve, sign_in, fault):
     assert [took.status for took in first] == [200] * 3 + [503] * 3 + [200] * 2
     assert longest(first).seconds < A_TRY and longest(first[6:]).seconds < A_MOMENT
     assert {took.status for took in pages} == {200} and longest(pages).seconds < AT_ONCE
-    for took in (unkept, signed, said, api):
+    for took in (unkept, signed, commented, api):
         assert (took.status, AWAY in took.text, NOTHING in took.text) == (503, True, True)
         assert took.seconds < AT_ONCE
     assert {took.status for took in health} == {200} and longest(health).seconds < A_MOMENT
@@ -107,15 +107,15 @@ def test_file_that_another_program_holds(file, serve, sign_in):
     machine = serve(DATABASE_URL=file.url)
     person = sign_in(machine, "Alice")
     with file.locked():
-        said = at_once(*[person.say] * 3, lambda: machine.ask("GET", "/health/"), person.look)
-        FIGURES.note("SQLite locked", "3 comments", *said[:3])
-        FIGURES.note("SQLite locked", "/health/ meanwhile", said[3])
-        FIGURES.note("SQLite locked", "a page meanwhile", said[4])
+        answers = at_once(*[person.say] * 3, lambda: machine.ask("GET", "/health/"), person.look)
+        FIGURES.note("SQLite locked", "3 comments", *answers[:3])
+        FIGURES.note("SQLite locked", "/health/ meanwhile", answers[3])
+        FIGURES.note("SQLite locked", "a page meanwhile", answers[4])
     again = timed(person.say)
 
-    assert [took.status for took in said] == [503] * 3 + [200] * 2
-    assert all("The database is busy" in took.text and NOTHING in took.text for took in said[:3])
+    assert [took.status for took in answers] == [503] * 3 + [200] * 2
+    assert all("The database is busy" in took.text and NOTHING in took.text for took in answers[:3])
     # They wait for the turn for five seconds, at the same time; nobody waits for them.
-    assert longest(said).seconds < 5 + A_TRY
-    assert longest(said[3:]).seconds < min(took.seconds for took in said[:3])
+    assert longest(answers).seconds < 5 + A_TRY
+    assert longest(answers[3:]).seconds < min(took.seconds for took in answers[:3])
     assert again.status == 302

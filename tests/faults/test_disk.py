@@ -26,12 +26,12 @@ def check_commands(what: str, url: str, tmp_path, *, sentence: str, fails: dict[
         "backup": ["backup", "--force", str(tmp_path / "game.backup")],
         "deliver": ["deliver", "--once"],
     }
-    told = {name: said_by(command, DATABASE_URL=url) for name, command in commands.items()}
-    for name, (status, words) in told.items():
+    outcomes = {name: said_by(command, DATABASE_URL=url) for name, command in commands.items()}
+    for name, (status, words) in outcomes.items():
         last = words.strip().splitlines()[-1] if words.strip() else "nothing"
         FIGURES.note(what, f"manage.py {name}", f"status {status}: {last[:70]}")
-    assert {name: bool(status) for name, (status, _) in told.items()} == fails
-    for name, (_, words) in told.items():
+    assert {name: bool(status) for name, (status, _) in outcomes.items()} == fails
+    for name, (_, words) in outcomes.items():
         assert "Traceback" not in words, words
         assert not fails[name] or sentence in words, words
 
@@ -44,8 +44,8 @@ def test_disk_of_the_file_is_full(serve, sign_in, tmp_path, played):
         person = sign_in(machine, "Alice")
         filling = fill(folder)
         time.sleep(5)  # readiness may tell for so long what it found last
-        said = [timed(lambda: person.say("Some words. " * 1500)) for _ in range(30)]
-        refused = [took for took in said if took.status != 302]
+        comments = [timed(lambda: person.say("Some words. " * 1500)) for _ in range(30)]
+        refused = [took for took in comments if took.status != 302]
         page, ready = timed(person.look), timed(lambda: machine.ask("GET", "/ready/"))
         FIGURES.note("SQLite, disk full", "a comment", refused[0] if refused else "taken")
         FIGURES.note("SQLite, disk full", "a page", page)
@@ -88,8 +88,8 @@ def test_disk_of_the_server_is_full(serve, sign_in):
             filling = fill(folder)
             time.sleep(5)
             ready = timed(lambda: machine.ask("GET", "/ready/"))
-            said = [timed(lambda: person.say("Some words. " * 1500)) for _ in range(20)]
-            refused = [took for took in said if took.status != 302]
+            comments = [timed(lambda: person.say("Some words. " * 1500)) for _ in range(20)]
+            refused = [took for took in comments if took.status != 302]
             FIGURES.note("PostgreSQL, disk full", "a comment", refused[0] if refused else "taken")
             FIGURES.note("PostgreSQL, disk full", "/ready/", ready)
             filling.unlink()

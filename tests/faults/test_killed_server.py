@@ -23,12 +23,12 @@ def test_what_it_was_doing_is_done_and_the_next_has_the_port_at_once(file, serve
     begun = time.monotonic()
     first = serve(DATABASE_URL=file.url, port=port, WEB_WORKERS="2")
     starting = time.monotonic() - begun
-    carol, said = sign_in(first, "Carol"), []
+    carol, answers = sign_in(first, "Carol"), []
     with contextlib.ExitStack() as open_lines:
         half = open_lines.enter_context(socket.create_connection(("127.0.0.1", int(port))))
         half.sendall(b"GET / HTTP/1.1\r\nHost: blog.")
         with file.locked():
-            saying = threading.Thread(target=lambda: said.append(carol.say("The last word.")))
+            saying = threading.Thread(target=lambda: answers.append(carol.say("The last word.")))
             saying.start()
             time.sleep(0.5)  # until it waits for its turn
             os.kill(first.process.pid, signal.SIGKILL)
@@ -41,6 +41,6 @@ def test_what_it_was_doing_is_done_and_the_next_has_the_port_at_once(file, serve
     FIGURES.note(
         "server killed", "the next one answers", f"after {took:.1f} s", f"the first after {starting:.1f} s"
     )
-    assert [answer.status for answer in said] == [302]
+    assert [answer.status for answer in answers] == [302]
     assert "The last word." in carol.visitor.get(second, "/posts/1/").text
     assert took < starting + SOON

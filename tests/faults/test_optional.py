@@ -31,21 +31,21 @@ def test_shared_cache(file, serve, sign_in, redis, fault):
     else:
         line.fall_silent()
     tried, begun = line.taken, time.monotonic()
-    said = [timed(person.say) for _ in range(4)]
+    comments = [timed(person.say) for _ in range(4)]
     tried, spent = line.taken - tried, time.monotonic() - begun
     ready = timed(lambda: machine.ask("GET", "/ready/"))
     other = timed(lambda: (sign_in(machine, "Bobby"), machine.ask("GET", "/health/"))[1])
     what = f"Redis {fault}"
     FIGURES.note(what, "a comment before", before)
-    FIGURES.note(what, "comments", *said)
+    FIGURES.note(what, "comments", *comments)
     FIGURES.note(what, "/ready/", ready)
     FIGURES.note(what, "signing in, before and without", signed, other)
     line.cut()
     limited = [person.say().status for _ in range(17)]  # twenty comments a minute
 
-    assert [took.status for took in said] == [302] * 4
+    assert [took.status for took in comments] == [302] * 4
     # One try in 15 seconds, of a quarter of a second; each comment asks more than once.
-    assert longest(said).seconds < before.seconds + A_TRY
+    assert longest(comments).seconds < before.seconds + A_TRY
     assert tried <= 1 + spent / REST
     assert (ready.status, "shared cache does not answer" in ready.text) == (200, True)
     assert (other.status, other.seconds < signed.seconds + A_TRY) == (200, True)

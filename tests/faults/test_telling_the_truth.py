@@ -55,15 +55,15 @@ def test_each_vote_is_on_the_disk_before_it_is_answered(file, serve, sign_in, tm
 
 def test_server_is_asked_to_keep_what_it_has_taken(server, file):
     code = "import django; django.setup()\nfrom django.db import connection as c\nk = c.cursor()\n"
-    asked = {
+    lines = {
         "PostgreSQL": (server.url, "k.execute('SHOW synchronous_commit'); print(k.fetchone()[0])"),
         "SQLite": (file.url, "k.execute('PRAGMA synchronous'); print(k.fetchone()[0])"),
     }
-    told = {
+    settings = {
         name: manage("shell", "--no-imports", "-v0", "-c", code + line, DATABASE_URL=url).stdout.strip()
-        for name, (url, line) in asked.items()
+        for name, (url, line) in lines.items()
     }
-    assert told == {"PostgreSQL": "on", "SQLite": "2"}  # FULL
+    assert settings == {"PostgreSQL": "on", "SQLite": "2"}  # FULL
 
 
 def test_judge_of_large_files_leaves_others_be(file, serve):
@@ -129,18 +129,18 @@ def test_half_sent_requests_stop_nobody_behind_a_proxy(file, serve, proxy):
     front, back = proxy
     machine = serve(DATABASE_URL=file.url, BIND=f"127.0.0.1:{back}", port=str(back))
     head = "POST /accounts/login/ HTTP/1.1\r\nHost: blog.example\r\nContent-Length: 5000\r\n"
-    held = []
+    kept_lines = []
     for number in range(24):
         line = socket.create_connection(("127.0.0.1", front))
         line.sendall(f"{head}{'' if number % 2 else chr(13) + chr(10) + 'login='}".encode())
-        held.append(line)
+        kept_lines.append(line)
     time.sleep(0.5)
     machine.port = front
     health = at_once(*[lambda: machine.ask("GET", "/health/")] * 4)
     page = timed(lambda: machine.ask("GET", "/"))
     FIGURES.note("24 half-sent requests, behind nginx", "/health/, the slowest", longest(health))
     FIGURES.note("24 half-sent requests, behind nginx", "a page", page)
-    for line in held:
+    for line in kept_lines:
         line.close()
 
     assert {took.status for took in [*health, page]} == {200}

@@ -29,19 +29,19 @@ SAID = st.lists(WORD.map(lambda word: (word, None)) | DIE | LISTED | CARD | CHOI
 
 @SOME
 @given(SAID, st.sampled_from([" ", "\n", "; ", " (", ") ", "* *"]))
-def test_every_command_of_a_sentence_is_found_in_its_order_and_nothing_else(said, between):
-    found = commands(between.join(text for text, _ in said), NEW)
-    assert [(one.kind, one.count, one.sides, one.problem) for one in found] == [
-        (*what, "") for _, what in said if what is not None
+def test_every_command_of_a_sentence_is_found_in_its_order_and_nothing_else(pieces, between):
+    read = commands(between.join(text for text, _ in pieces), NEW)
+    assert [(one.kind, one.count, one.sides, one.problem) for one in read] == [
+        (*what, "") for _, what in pieces if what is not None
     ]
 
 
 @given(st.lists(PIECES, max_size=60).map("".join) | st.text(), LAWS)
 def test_any_text_is_read_and_each_command_says_where_it_stands_and_what_it_rolls(text, law):
     end = 0
-    found = commands(text, law)
-    assert len(found) <= MOST_COMMANDS + 1
-    for one in found:
+    read = commands(text, law)
+    assert len(read) <= MOST_COMMANDS + 1
+    for one in read:
         assert end <= one.start < one.end <= len(text)
         assert one.text == text[one.start : one.end]
         end = one.end

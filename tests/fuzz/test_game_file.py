@@ -78,12 +78,12 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
 def check(source: str | bytes) -> None:
     """Read it: what is read is written as it was, and what is refused in one short line that a terminal can show."""
     try:
-        found = read(source)
+        document = read(source)
     except GameFileError as error:
         assert str(error).isprintable() and len(str(error)) < 500
     else:
-        text = write(found)
-        assert read(text) == found
+        text = write(document)
+        assert read(text) == document
         assert write(read(text)) == text
 
 

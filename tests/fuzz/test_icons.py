@@ -48,8 +48,8 @@ COMMENT = st.lists(BLOCK | SILENT, max_size=5)
 def test_the_icons_that_a_comment_says_aloud_are_those_that_count(blocks):
     # A paragraph between blocks ends whatever the one before has begun.
     text = "\n\nthen\n\n".join(text for text, _ in blocks)
-    said = tuple(icon for _, icons in blocks for icon in icons)
-    assert icons_in(text) == slow_icons(text) == said
+    expected = tuple(icon for _, icons in blocks for icon in icons)
+    assert icons_in(text) == slow_icons(text) == expected
 
 
 @given(ANY)

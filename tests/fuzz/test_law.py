@@ -124,9 +124,9 @@ def test_any_text_is_no_law_and_refused_by_its_line(text):
 def test_every_key_of_any_document_has_its_line(values):
     text = "\n".join(f"{written(key)} = {written(value)}" for key, value in values.items())
     assert tomllib.loads(text).keys() == values.keys()
-    found = lines_of(text)
+    lines = lines_of(text)
     # A key stands in it as it was typed, which here is in letters by their numbers.
-    assert [found[(written(key)[1:-1],)] for key in values] == list(range(1, len(values) + 1))
+    assert [lines[(written(key)[1:-1],)] for key in values] == list(range(1, len(values) + 1))
 
 
 @given(EXPRESSIONS | st.lists(TERMS | OPERATORS | TOKENS, max_size=20).map("".join) | st.text(max_size=60))

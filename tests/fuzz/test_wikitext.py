@@ -130,7 +130,7 @@ SEEN = r"\b(?:the|Cats|purr|Dice|fall|and|Players|vote)"
 def told_apart(source: str) -> str:
     """The source with a number behind each of its words, so that none passes for another."""
     numbers = count()
-    return re.sub(rf"{SEEN}\b", lambda found: f"{found[0]}{next(numbers)}", source)
+    return re.sub(rf"{SEEN}\b", lambda match: f"{match[0]}{next(numbers)}", source)
 
 
 def visible(text: str) -> set[str]:

@@ -36,7 +36,7 @@ def stage_tracker(
         comment="A windfall",
     )
     other = update(leave=GIVEN, by=player, at=at, steps=[], comment="Nothing happens.")
-    found = dispute(leave=GIVEN, update=made, by=author, at=at, why="No.")
+    disputed = dispute(leave=GIVEN, update=made, by=author, at=at, why="No.")
     variables = dict(Variable.objects.values_list("key", "pk"))
     shown: Showing = show(
         leave=GIVEN, variable=Variable.objects.get(key="grudge"), to=author, by=emperor, at=now
@@ -50,7 +50,7 @@ def stage_tracker(
         "gallery": Page.objects.get().key,
         "update": made.pk,
         "second update": other.pk,
-        "dispute": found.pk,
+        "dispute": disputed.pk,
         "showing": shown.pk,
         "seen wealth": seen[variables["wealth"]],
         "seen locations": Entry.objects.get(about="table").pk,

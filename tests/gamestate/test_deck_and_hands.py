@@ -144,12 +144,12 @@ def test_nobody_is_told_of_cards_that_they_do_not_hold(table):
         "/gamestate/dice/check/",
         "/gamestate/dice/log.json",
     ):
-        told = {
+        cards = {
             one: {card for card in CARDS if card in _whole(browser(one).get(path))}
             for one in (None, alice, bobby, carol)
         }
-        assert not told[None] and not told[alice], path
-        assert told[bobby] <= hidden[bobby.pk] and told[carol] <= hidden[carol.pk], path
+        assert not cards[None] and not cards[alice], path
+        assert cards[bobby] <= hidden[bobby.pk] and cards[carol] <= hidden[carol.pk], path
     own = _whole(browser(bobby).get("/gamestate/"))
     assert all(card in own for card in hidden[bobby.pk])
     assert not any(card in _whole(browser(alice).get("/gamestate/")) for card in CARDS)

@@ -80,17 +80,17 @@ def test_rolling_on_the_page_is_logged_and_shown(client, bobby):
 
 
 @pytest.mark.parametrize(
-    ("dice", "said"),
+    ("dice", "sentence"),
     [
         ("dice", "There is nothing to roll in that"),
         ("DICE1000001", "a die has at most 1,000,000 sides"),
         ("", "This field is required."),
     ],
 )
-def test_what_cannot_be_rolled_is_said_and_kept_in_the_form(client, bobby, dice, said):
+def test_what_cannot_be_rolled_is_said_and_kept_in_the_form(client, bobby, dice, sentence):
     response = client.post("/gamestate/dice/", {"dice": dice, "reason": "my reason"})
     page = page_shown(response)
-    assert (response.status_code, said in page, "my reason" in page, Roll.objects.count()) == (
+    assert (response.status_code, sentence in page, "my reason" in page, Roll.objects.count()) == (
         400,
         True,
         True,
@@ -263,8 +263,8 @@ def test_the_log_as_a_file_is_whole_and_answers_conditional_requests(client, rol
 def test_the_table_of_the_log_has_no_formulas(client, rolls, bobby):
     whole = b"".join(client.get(f"/gamestate/dice/log.csv?player={bobby.pk}")).decode()
     header, *lines = csv.reader(io.StringIO(whole))
-    found = [dict(zip(header, line, strict=True)) for line in lines]
-    assert [(one["number"], one["command"], one["comment"]) for one in found] == [
+    lines_read = [dict(zip(header, line, strict=True)) for line in lines]
+    assert [(one["number"], one["command"], one["comment"]) for one in lines_read] == [
         ("2", "FRUIT", "FRUIT\n=SUM(A1)"),
         ("3", "DICE6", "DICE6\n<b>bold</b>"),
     ]

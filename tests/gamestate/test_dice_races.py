@@ -33,8 +33,10 @@ def test_rolls_at_the_same_moment_are_numbered_one_by_one():
 
     def in_a_comment(number: int) -> list[int]:
         by = Player.objects.get(pk=players[number % 5].pk)
-        said = comment(post=post, by=by, at=NOW, text="CARD, CARD")
-        return sorted(Roll.objects.filter(where="comment", where_pk=said.pk).values_list("number", flat=True))
+        written = comment(post=post, by=by, at=NOW, text="CARD, CARD")
+        return sorted(
+            Roll.objects.filter(where="comment", where_pk=written.pk).values_list("number", flat=True)
+        )
 
     answers = at_once(
         *(lambda number=number: (on_the_page, in_a_comment)[number % 2](number) for number in range(8))

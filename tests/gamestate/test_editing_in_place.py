@@ -86,11 +86,11 @@ def test_the_script_reads_what_the_pages_say_and_the_pages_say_nothing_else(play
         browser(bobby).get(f"/gamestate/players/{carol.pk}/"),
         browser(alice).get("/gamestate/new-variable/"),
     ]
-    said = set().union(*(Attributes(page).names for page in pages))
+    attributes = set().union(*(Attributes(page).names for page in pages))
     others = set().union(*(read_by(each) for each in SCRIPTS.glob("*.js") if each.name != SCRIPT))
     reads = read_by(SCRIPTS / SCRIPT)
     assert len(reads) > 12 and not reads & others
-    assert said - others == reads
+    assert attributes - others == reads
     assert all(f"js/{SCRIPT}".encode() in page.content for page in pages)
     whole = " ".join(page_shown(page) for page in pages)
     code = (SCRIPTS / SCRIPT).read_text()
@@ -103,10 +103,10 @@ def test_everything_that_a_player_may_change_is_edited_where_it_stands(players):
     alice, bobby, carol, *_ = players
     mine = [field(key, carol) for key in ("wealth", "mood", "story", "born")]
     page = browser(bobby).get("/gamestate/")
-    found = Attributes(page).values
-    assert found[0] == field("vigilance", "game") and set(mine) <= set(found)
-    assert field("motive", bobby) in found and field("motive", carol) not in found
-    assert len(found) == 1 + 5 * 4 + 1
+    values = Attributes(page).values
+    assert values[0] == field("vigilance", "game") and set(mine) <= set(values)
+    assert field("motive", bobby) in values and field("motive", carol) not in values
+    assert len(values) == 1 + 5 * 4 + 1
     rows = Attributes(browser(bobby).get("/gamestate/tables/locations/")).values
     assert len(rows) == 2 and all(re.fullmatch(r"\d+/row:\d+@\d+", row) for row in rows)
     assert Attributes(browser(bobby).get(f"/gamestate/players/{carol.pk}/")).values == mine
@@ -147,9 +147,9 @@ def screenshots():
     """The script that drives a browser for pictures."""
     path = Path(settings.BASE_DIR) / "scripts" / "screenshots.py"
     spec = importlib.util.spec_from_file_location("screenshots", path)
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture
@@ -176,9 +176,9 @@ class Keyboard:
         """Each of the keys: a name such as Enter, or what is typed."""
         for key in keys:
             if key in KEYS:
-                told = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key]}
-                self.tab.call("Input.dispatchKeyEvent", type="rawKeyDown", **told)
-                self.tab.call("Input.dispatchKeyEvent", type="keyUp", **told)
+                arguments = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key]}
+                self.tab.call("Input.dispatchKeyEvent", type="rawKeyDown", **arguments)
+                self.tab.call("Input.dispatchKeyEvent", type="keyUp", **arguments)
             else:
                 for each in key:
                     self.tab.call("Input.dispatchKeyEvent", type="keyDown", key=each, text=each)

@@ -23,9 +23,9 @@ def when(text: str) -> datetime:
     return datetime(2026, 11, 16, tzinfo=UTC) + timedelta(days=days, hours=int(hours), minutes=int(minutes))
 
 
-def taken(*told: str) -> list[Taken]:
+def taken(*takings: str) -> list[Taken]:
     """ "Alice Sat 08:05", in any order."""
-    return [Taken({"Alice": ALICE, "Bobby": BOBBY}[one.split()[0]], when(one[6:])) for one in told]
+    return [Taken({"Alice": ALICE, "Bobby": BOBBY}[one.split()[0]], when(one[6:])) for one in takings]
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_laws_say_how_often_in_a_period_how_far_apart_and_for_whom(law, known):
     ],
 )
 def test_alice_may_take_it_again_at(law, name, takings, at, first):
-    found = again(LAWS[law].actions[name], taken(*takings), by=ALICE, at=when(at))
-    assert found.at == when(first)
-    assert (found.because is None) == (at == first)
+    waiting = again(LAWS[law].actions[name], taken(*takings), by=ALICE, at=when(at))
+    assert waiting.at == when(first)
+    assert (waiting.because is None) == (at == first)
 
 
 def test_the_taking_that_stands_longest_in_the_way_is_named():
@@ -125,13 +125,13 @@ def test_a_day_and_a_week_begin_at_midnight_utc_and_on_monday(per, at, start):
 )
 def test_a_refusal_says_who_took_it_when_and_when_one_may_again(who, sentence):
     elsewhere = timezone(timedelta(hours=5))
-    found = Again(when("Sat 06:00"), Taken(BOBBY, when("Fri 20:00").astimezone(elsewhere)))
-    assert refusal("Forage", who, found) == sentence
+    waiting = Again(when("Sat 06:00"), Taken(BOBBY, when("Fri 20:00").astimezone(elsewhere)))
+    assert refusal("Forage", who, waiting) == sentence
 
 
 def test_the_instant_that_is_said_is_never_too_early():
-    found = Again(when("Sun 06:00") + timedelta(seconds=1), Taken(BOBBY, when("Sat 20:00")))
-    assert "at 22 November 2026, 06:01 UTC" in refusal("Forage", "You", found)
+    waiting = Again(when("Sun 06:00") + timedelta(seconds=1), Taken(BOBBY, when("Sat 20:00")))
+    assert "at 22 November 2026, 06:01 UTC" in refusal("Forage", "You", waiting)
 
 
 INSTANTS = st.timedeltas(timedelta(), timedelta(days=30)).map(lambda later: when("Mon 00:00") + later)
@@ -149,8 +149,8 @@ FREQUENCIES = st.builds(
 @given(FREQUENCIES, st.lists(st.builds(Taken, st.sampled_from([ALICE, BOBBY]), INSTANTS)), INSTANTS)
 def test_what_is_refused_now_is_allowed_at_the_instant_that_was_named_and_not_before(frequency, takings, at):
     past = [one for one in takings if one.at <= at]
-    found = again(frequency, past, by=ALICE, at=at)
-    assert again(frequency, past, by=ALICE, at=found.at) == Again(found.at, None)
-    if found.because is not None:
-        just_before = found.at - timedelta(microseconds=1)
+    waiting = again(frequency, past, by=ALICE, at=at)
+    assert again(frequency, past, by=ALICE, at=waiting.at) == Again(waiting.at, None)
+    if waiting.because is not None:
+        just_before = waiting.at - timedelta(microseconds=1)
         assert again(frequency, past, by=ALICE, at=just_before).because is not None

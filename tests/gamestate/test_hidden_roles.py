@@ -79,8 +79,8 @@ def take(player, name, **answers):
 
 def by_role(players):
     """The players by what they are."""
-    held = shown("role")
-    return {held[one.name]: one for one in players}
+    roles = shown("role")
+    return {roles[one.name]: one for one in players}
 
 
 def words(player, path: str) -> set[str]:
@@ -117,8 +117,8 @@ def test_the_night_is_settled_at_dawn_and_tells_no_more_than_its_rule(village, c
         "",
     )
     assert shown("vision")[seer.name] == "Wolf"
-    told = f"/gamestate/players/{seer.pk}/"
-    assert [("Wolf" in words(one, told)) for one in (seer, peasant, alice, None)] == [
+    profile = f"/gamestate/players/{seer.pk}/"
+    assert [("Wolf" in words(one, profile)) for one in (seer, peasant, alice, None)] == [
         True,
         False,
         False,

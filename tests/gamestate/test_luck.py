@@ -53,8 +53,8 @@ def rolls(db):
     return make
 
 
-def found(**asked):
-    return statistics(**{"player": None, "die": "", "law": LAW, **asked})
+def found(**query):
+    return statistics(**{"player": None, "die": "", "law": LAW, **query})
 
 
 def test_a_fair_die_is_told_from_a_loaded_one(rolls):

@@ -24,7 +24,7 @@ def test_every_number_becomes_a_variable_with_its_history():
     player = person("Alice", at=START)
     dynasty = Dynasty.objects.create(number=1, name="The First", started_at=START)
     day = timedelta(days=1)
-    told = [
+    cases = [
         ("gold", "5", 1, "A <b>beginning</b>"),
         ("gold", "7.25", 2, ""),
         ("max", "3", 2, ""),
@@ -36,7 +36,7 @@ def test_every_number_becomes_a_variable_with_its_history():
     try:
         executor.migrate(BEFORE)
         change = executor.loader.project_state(BEFORE).apps.get_model("gamestate", "Change")
-        for name, value, after, why in told:
+        for name, value, after, why in cases:
             change.objects.create(
                 name=name, value=Decimal(value), at=START + after * day, by_id=player.pk, why=why
             )

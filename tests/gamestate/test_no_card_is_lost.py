@@ -57,11 +57,11 @@ def step(others, actions, name: str, player, number: int) -> None:
         undo(leave=GIVEN, updates=chosen, by=player, at=noon(3), why="No")
         return
     hand = [card for card in shown("hand")[player.name].split(", ") if card]
-    asked = {
+    choices = {
         "card": hand[number % len(hand)] if hand else "",
         "other": next(one for one in others if one != player).name,
     }
-    answers = {key: asked[key] for key in ("card", "other") if f"{key}:" in MOVES[name].get("asks", "")}
+    answers = {key: choices[key] for key in ("card", "other") if f"{key}:" in MOVES[name].get("asks", "")}
     make(actions[name], player, noon(2), **answers)
 
 

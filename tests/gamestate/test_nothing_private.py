@@ -58,9 +58,11 @@ class Game:
             salt=OFFICE_SALT,
             for_game=True,
         )
-        told = {"by": self.alice, "at": noon(1), "awaited": [self.bobby.pk, self.david.pk]}
-        self.call = sealing.call(leave=BY_THE_LAW, title="Bids", **told)
-        self.timed = sealing.call(leave=BY_THE_LAW, title="Timed", opening="at", opens_at=noon(9), **told)
+        arguments = {"by": self.alice, "at": noon(1), "awaited": [self.bobby.pk, self.david.pk]}
+        self.call = sealing.call(leave=BY_THE_LAW, title="Bids", **arguments)
+        self.timed = sealing.call(
+            leave=BY_THE_LAW, title="Timed", opening="at", opens_at=noon(9), **arguments
+        )
         for call, text in ((self.call, OLD_ORDER), (self.call, ORDER), (self.timed, LATE_ORDER)):
             sealing.hand_in(leave=BY_THE_LAW, call=call, by=self.bobby, at=noon(2), text=text)
         self.salts = [order.salt for call in (self.call, self.timed) for order in call.orders.all()]
@@ -71,10 +73,10 @@ class Game:
         return [*WORDS, *self.salts]
 
     def browser(self, player: Player | None) -> Client:
-        found = Client()
+        client = Client()
         if player is not None:
-            found.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-        return found
+            client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        return client
 
 
 @pytest.fixture
@@ -237,7 +239,7 @@ def test_an_error_report_leaves_out_what_is_private(game, monkeypatch, mailoutbo
     """When the program itself fails in the midst of it, the host's mail says what failed, not what was typed."""
     settings.ADMINS = [("Host", "host@example.org")]
 
-    def fails(*args, **told):
+    def fails(*args, **arguments):
         raise RuntimeError("Out of order.")
 
     monkeypatch.setattr("gamestate.services.secrets.digest", fails)
@@ -255,16 +257,16 @@ def test_an_error_report_leaves_out_what_is_private(game, monkeypatch, mailoutbo
         assert browser.post(path, data).status_code == 500
     assert len(mailoutbox) == len(sent)
     for mail in mailoutbox:
-        told = mail.body + "".join(str(content) for content, _ in mail.alternatives)
-        assert "Out of order." in told
-        assert found_in(told, game.private) == []
+        letter = mail.body + "".join(str(content) for content, _ in mail.alternatives)
+        assert "Out of order." in letter
+        assert found_in(letter, game.private) == []
 
 
 def test_texts_of_models_name_nothing_private(game):
-    told = [
+    places = [
         *Secret.objects.all(),
         *Sealing.objects.all(),
         *game.secret.versions.all(),
         *game.call.orders.all(),
     ]
-    assert found_in(" ".join(f"{one} {one!r}" for one in told), game.private) == []
+    assert found_in(" ".join(f"{one} {one!r}" for one in places), game.private) == []

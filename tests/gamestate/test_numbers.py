@@ -25,8 +25,8 @@ def test_numbers_of_the_game_are_those_of_any_instant():
     track(define("time_signature_x", scope="game", to=str(10**15)), by=alice, at=noon(2))
     update(leave=GIVEN, by=bobby, at=noon(3), steps=[put("gold", "0")])
     track(read_step({"do": "retire", "path": "gold"}), by=alice, at=noon(5))
-    found = [values_at(noon(day)) for day in range(6)]
-    assert found == [
+    values = [values_at(noon(day)) for day in range(6)]
+    assert values == [
         {},
         {"gold": 5},
         {"gold": 7.25, "time_signature_x": 10**15},
@@ -34,7 +34,7 @@ def test_numbers_of_the_game_are_those_of_any_instant():
         {"gold": 0, "time_signature_x": 10**15},
         {"time_signature_x": 10**15},
     ]
-    assert [type(found[day]["gold"]) for day in (1, 2, 3)] == [int, float, int]
+    assert [type(values[day]["gold"]) for day in (1, 2, 3)] == [int, float, int]
     assert values_at(noon(1) - BIT) == {}
 
 

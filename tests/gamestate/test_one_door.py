@@ -70,66 +70,66 @@ def test_the_services_are_found():
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_every_service_takes_the_leave(name):
-    asked = inspect.signature(SERVICES[name]).parameters.get("leave")
+    leave = inspect.signature(SERVICES[name]).parameters.get("leave")
 
-    assert asked is not None, f"{name} changes the gamestate without leave"
-    assert (asked.kind, asked.default) == (asked.KEYWORD_ONLY, asked.empty)
+    assert leave is not None, f"{name} changes the gamestate without leave"
+    assert (leave.kind, leave.default) == (leave.KEYWORD_ONLY, leave.empty)
 
 
 def test_every_service_asks_before_it_looks_at_anything_else(db):
     alice, *_ = seat("Alice", emperor=False)
-    told = {"by": alice, "player": alice, "at": noon(1), "text": "DICE6", "why": "Why.", "steps": []}
+    arguments = {"by": alice, "player": alice, "at": noon(1), "text": "DICE6", "why": "Why.", "steps": []}
     for name, service in SERVICES.items():
         parameters = inspect.signature(service).parameters.values()
-        asked = {one.name: told.get(one.name) for one in parameters if one.default is one.empty}
-        named = {key: value for key, value in asked.items() if key not in ("actions", "planned", "leave")}
-        among = [asked[key] for key in ("actions", "planned") if key in asked]
+        required = {one.name: arguments.get(one.name) for one in parameters if one.default is one.empty}
+        named = {key: value for key, value in required.items() if key not in ("actions", "planned", "leave")}
+        among = [required[key] for key in ("actions", "planned") if key in required]
         with pytest.raises(Refused):
             service(*among, leave=NoLeave(), **named)
             pytest.fail(f"{name} does not ask")
 
 
 def test_every_service_that_locks_the_game_asks_after_it():
-    found = 0
+    calls = 0
     for name, service in SERVICES.items():
         lines = inspect.getsource(service).splitlines()
         locks = [place for place, line in enumerate(lines) if "lock_game(" in line]
         asks = [place for place, line in enumerate(lines) if "leave.check(" in line or "leave=leave" in line]
         assert asks, name
         if locks:
-            found += 1
+            calls += 1
             assert locks[0] <= asks[0], name
-    assert found >= 15
+    assert calls >= 15
 
 
 def given_in(text: str) -> set[str]:
     """The leaves that have been given already, among those that a module imports."""
-    found: set[str] = set()
+    names: set[str] = set()
     if "gamestate.leave" not in text:  # most modules need not be read
-        return found
+        return names
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module == "gamestate.leave":
-            found |= {one.name for one in node.names if one.name in GIVEN}
-    return found
+            names |= {one.name for one in node.names if one.name in GIVEN}
+    return names
 
 
 def test_only_services_and_changes_hand_in_a_leave_that_nobody_is_asked_for():
-    found = {path for path, text in modules() if given_in(text)}
+    givers = {path for path, text in modules() if given_in(text)}
 
-    assert {path for path in found if not path.startswith(GIVERS)} == set()
+    assert {path for path in givers if not path.startswith(GIVERS)} == set()
     assert {
         "gamestate/services/secrets.py",
         "votables/changes/gamestate.py",
         "votables/services/roster.py",
-    } <= found
+    } <= givers
     assert "Given" not in {name for path, text in modules() for name in given_in(text)}
 
 
 def writes_in(text: str) -> list[str]:
     """The writes to tables of the gamestate in the text of a module, such as "Update.create"."""
-    found: list[str] = []
+    writes: list[str] = []
     if not WRITTEN.search(text):  # most modules need not be read
-        return found
+        return writes
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
             inner: ast.AST = node.func.value
@@ -138,8 +138,8 @@ def writes_in(text: str) -> list[str]:
             ):
                 inner = child
             if isinstance(inner, ast.Name) and inner.id in ROWS and "objects" in ast.unparse(node.func):
-                found.append(f"{inner.id}.{node.func.attr}")
-    return found
+                writes.append(f"{inner.id}.{node.func.attr}")
+    return writes
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -149,11 +149,11 @@ def modules() -> Iterator[tuple[str, str]]:
 
 
 def test_only_the_services_write_the_tables_of_the_gamestate():
-    found = {path: writes for path, text in modules() if (writes := writes_in(text))}
+    writers = {path: writes for path, text in modules() if (writes := writes_in(text))}
 
-    assert {path: writes for path, writes in found.items() if not path.startswith(WRITERS)} == {}
-    assert "gamestate/services/updating.py" not in found  # it writes by what is within
-    assert {"gamestate/services/recording.py", "gamestate/services/storing.py"} <= found.keys()
+    assert {path: writes for path, writes in writers.items() if not path.startswith(WRITERS)} == {}
+    assert "gamestate/services/updating.py" not in writers  # it writes by what is within
+    assert {"gamestate/services/recording.py", "gamestate/services/storing.py"} <= writers.keys()
 
 
 def test_a_write_is_seen_however_it_is_put():

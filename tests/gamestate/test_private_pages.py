@@ -27,10 +27,10 @@ def players() -> Iterator[list[Player]]:
 
 
 def browser(player: Player | None = None) -> Client:
-    found = Client()
+    client = Client()
     if player is not None:
-        found.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
-    return found
+        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
 
 
 def text_of(response) -> str:
@@ -58,7 +58,7 @@ def test_secret_and_tell_of_ruleset_211_are_played_in_the_browser(players):
     track(define("tell", "text", blank=True), by=alice, at=noon(4))
     mine, other = browser(bobby), browser(carol)
     assert "Kept for the game" not in text_of(mine.get("/gamestate/secrets/new/"))
-    told = {
+    body = {
         "name": "Secret",
         "text": "I hold\r\nthe key",
         "salting": "own",
@@ -68,7 +68,7 @@ def test_secret_and_tell_of_ruleset_211_are_played_in_the_browser(players):
     }
     jotting = "I hold\nthe key umbrella kazoo"
     hashed = hashlib.md5(jotting.encode()).hexdigest()
-    path = mine.post("/gamestate/secrets/new/", told)["Location"]
+    path = mine.post("/gamestate/secrets/new/", body)["Location"]
     assert shown("tell")["Bobby"] == hashed
     page = text_of(mine.get(path))
     assert "I hold the key umbrella kazoo" in page and "these 29 bytes" in page and "Change it" in page
@@ -85,8 +85,8 @@ def test_secret_and_tell_of_ruleset_211_are_played_in_the_browser(players):
 def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
     _, bobby, *_ = players
     mine = browser(bobby)
-    told = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "sha256"}
-    path = mine.post("/gamestate/secrets/new/", told)["Location"]
+    body = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "sha256"}
+    path = mine.post("/gamestate/secrets/new/", body)["Location"]
     seen = Secret.objects.get().versions.get().pk
     change = {"seen": seen, "text": "Two", "salting": "none"}
     assert mine.post(f"{path}change/", change).status_code == 302
@@ -98,7 +98,7 @@ def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("fields", "words"),
     [
         ({"text": ""}, "This field is required."),
         ({"salting": "own"}, "Write the words"),
@@ -108,22 +108,22 @@ def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
         ({"algorithm": "sha1"}, "Select a valid choice"),
     ],
 )
-def test_a_secret_that_is_not_filled_in_rightly_is_not_kept(players, told, words):
-    sent = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "md5", **told}
+def test_a_secret_that_is_not_filled_in_rightly_is_not_kept(players, fields, words):
+    sent = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "md5", **fields}
     response = browser(players[1]).post("/gamestate/secrets/new/", sent)
     assert (response.status_code, words in text_of(response), Secret.objects.count()) == (400, True, 0)
 
 
 def test_the_emperor_keeps_a_secret_for_the_game_and_hands_it_over(players):
     alice, bobby, *_ = players
-    told = {
+    body = {
         "name": "Plot",
         "text": "It was the butler",
         "salting": "random",
         "algorithm": "sha256",
         "for_game": "on",
     }
-    path = browser(alice).post("/gamestate/secrets/new/", told)["Location"]
+    path = browser(alice).post("/gamestate/secrets/new/", body)["Location"]
     assert "for the game" in text_of(browser(bobby).get(path))
     assert "Hand it over" not in text_of(browser(alice).get(path))
     assert browser(alice).get(f"{path}hand-over/").status_code == 403
@@ -137,7 +137,7 @@ def test_the_emperor_keeps_a_secret_for_the_game_and_hands_it_over(players):
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("fields", "words"),
     [
         ({"text": "abc"}, "900150983cd24fb0d6963f7d28e17f72"),
         ({"text": " abc\r\n"}, "3 bytes"),
@@ -149,8 +149,8 @@ def test_the_emperor_keeps_a_secret_for_the_game_and_hands_it_over(players):
         ),
     ],
 )
-def test_anybody_hashes_a_text_that_is_not_kept(players, told, words):
-    response = browser().post("/gamestate/secrets/check/", {"algorithm": "md5", **told})
+def test_anybody_hashes_a_text_that_is_not_kept(players, fields, words):
+    response = browser().post("/gamestate/secrets/check/", {"algorithm": "md5", **fields})
     assert (response.status_code, words in text_of(response)) == (200, True)
 
 
@@ -165,7 +165,7 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
     alice, bobby, carol, *_ = players
     form = text_of(browser(alice).get("/gamestate/sealed/new/"))
     assert form.count("checked") == len(players) + 1
-    told = {
+    body = {
         "title": "Which way?",
         "description": "**At once**",
         "awaited": [bobby.pk, carol.pk],
@@ -173,7 +173,7 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
         "opening": "either",
         "opens_at": "2026-03-10 18:00",
     }
-    path = browser(alice).post("/gamestate/sealed/new/", told)["Location"]
+    path = browser(alice).post("/gamestate/sealed/new/", body)["Location"]
     page = text_of(browser(alice).get(path))
     assert "Waiting for" in page and "<strong>At once</strong>" in page and "10 March 2026, 18:00 UTC" in page
     assert "Hand in your order" not in page and "Call it off" in page
@@ -193,7 +193,7 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("fields", "words"),
     [
         ({"title": ""}, "This field is required."),
         ({"opening": "either"}, "Say when they are opened."),
@@ -203,8 +203,8 @@ def test_orders_are_called_for_sealed_and_opened_in_the_browser(players):
         ({"awaited": []}, "This field is required."),
     ],
 )
-def test_a_call_that_is_not_filled_in_rightly_is_not_made(players, told, words):
-    sent = {"title": "Bids", "awaited": [players[0].pk], "opening": "all", **told}
+def test_a_call_that_is_not_filled_in_rightly_is_not_made(players, fields, words):
+    sent = {"title": "Bids", "awaited": [players[0].pk], "opening": "all", **fields}
     response = browser(players[0]).post("/gamestate/sealed/new/", sent)
     assert (response.status_code, words in text_of(response), Sealing.objects.count()) == (400, True, 0)
 
@@ -224,21 +224,21 @@ def test_an_action_is_declared_taken_refused_and_taken_back_in_the_browser(playe
     assert "once a day for all players together, and for each player 10 hours apart" in text_of(
         browser(alice).get("/gamestate/actions/new/")
     )
-    told = {"name": "Forage", "description": "Gain 1 Food.", "frequency": "daily"}
-    assert browser(alice).post("/gamestate/actions/new/", told)["Location"] == "/gamestate/actions/"
-    response = browser(alice).post("/gamestate/actions/new/", told)
+    body = {"name": "Forage", "description": "Gain 1 Food.", "frequency": "daily"}
+    assert browser(alice).post("/gamestate/actions/new/", body)["Location"] == "/gamestate/actions/"
+    response = browser(alice).post("/gamestate/actions/new/", body)
     assert (response.status_code, "already" in text_of(response)) == (409, True)
     take = f"/gamestate/actions/{LimitedAction.objects.get().pk}/take/"
     assert "You can do this now." in text_of(browser(bobby).get("/gamestate/actions/"))
     assert "You can do this now." not in text_of(browser().get("/gamestate/actions/"))
     assert "Gain 1 Food." in text_of(browser(bobby).get(take))
     assert browser(bobby).post(take, {"comment": "Berries"})["Location"] == "/gamestate/actions/"
-    said = "You took Forage at 7 March 2026, 12:00 UTC. You can take it again at 8 March 2026, 00:00 UTC."
-    assert said in text_of(browser(bobby).get("/gamestate/actions/"))
+    sentence = "You took Forage at 7 March 2026, 12:00 UTC. You can take it again at 8 March 2026, 00:00 UTC."
+    assert sentence in text_of(browser(bobby).get("/gamestate/actions/"))
     response = browser(bobby).post(take, {"comment": "More"})
     assert response.status_code == 403
     page = text_of(response)
-    assert said in page and "Daily Action" in page and "More" in page
+    assert sentence in page and "Daily Action" in page and "More" in page
     back = f"/gamestate/actions/takings/{Taking.objects.get().pk}/withdraw/"
     assert back in text_of(browser(bobby).get("/gamestate/actions/"))
     assert back not in text_of(browser(players[2]).get("/gamestate/actions/"))
@@ -267,9 +267,9 @@ def test_pages_that_are_not_there_are_not_found(players):
 def test_in_hiatus_the_forms_say_what_stops_them(players):
     alice, bobby, carol, *_ = players
     declare(carol, noon(4))
-    told = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "md5"}
-    response = browser(bobby).post("/gamestate/secrets/new/", told)
+    body = {"name": "Secret", "text": "One", "salting": "random", "algorithm": "md5"}
+    response = browser(bobby).post("/gamestate/secrets/new/", body)
     page = text_of(response)
     assert (response.status_code, "One" in page, "note-error" in page) == (403, True, True)
-    told = {"title": "Bids", "awaited": [bobby.pk], "opening": "all"}
-    assert browser(bobby).post("/gamestate/sealed/new/", told).status_code == 403
+    body = {"title": "Bids", "awaited": [bobby.pk], "opening": "all"}
+    assert browser(bobby).post("/gamestate/sealed/new/", body).status_code == 403

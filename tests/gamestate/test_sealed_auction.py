@@ -96,9 +96,9 @@ def test_an_auction_by_sealed_bids_is_paid_by_who_wins(players):
     for words in ("cut", "does not count", "Handed in", "of 4 in"):
         assert not any(words in other for other in others), words
     assert "Only you see this" in before and "cut" not in before
-    told = ask("GET", f"/sealed/{sealing.pk}").json()
-    assert [seat["orders"] for seat in told["seats"]] == [[], [], [], []]
-    assert (told["waiting"], told["answers"], told["opened_at"]) == ([], [], None)
+    answer = ask("GET", f"/sealed/{sealing.pk}").json()
+    assert [seat["orders"] for seat in answer["seats"]] == [[], [], [], []]
+    assert (answer["waiting"], answer["answers"], answer["opened_at"]) == ([], [], None)
     with pytest.raises(Sealing.DoesNotExist):
         Sealing.objects.get(settled_by__isnull=False)
 
@@ -117,8 +117,8 @@ def test_what_won_is_paid_once_and_undone_like_any_move(players):
     with time_machine.travel(sealing.opens_at, tick=False):
         opened = text_of(browser().get(page))
         assert "cut to what fitted" in opened and "No order from" in opened
-        told = ask("GET", f"/sealed/{sealing.pk}").json()
-        counted = [(one["player"]["name"], one["answer"], one["is_cut"]) for one in told["answers"]]
+        answer = ask("GET", f"/sealed/{sealing.pk}").json()
+        counted = [(one["player"]["name"], one["answer"], one["is_cut"]) for one in answer["answers"]]
         assert counted == [("Bobby", "4", True), ("Carol", "6", False), ("David", "6", False)]
         assert award in text_of(browser(ellen).get(page))
         preview = text_of(browser(ellen).post(award, {"act": "preview"}))
@@ -170,8 +170,8 @@ def test_the_silent_are_dropped_and_all_opens(players):
     browser(alice).post(f"{page}drop/", {"players": [carol.pk]})
     assert "Waiting for" in text_of(browser().get(page)) and "Not waiting for" in text_of(browser().get(page))
     program = token_of(alice, "gamestate", at=noon(5))
-    told = ask("POST", f"/sealed/{sealing.pk}/drop", {"players": [david.pk]}, token=program).json()
-    assert told["opened_at"] and told["answers"][0]["answer"] == "2"
+    answer = ask("POST", f"/sealed/{sealing.pk}/drop", {"players": [david.pk]}, token=program).json()
+    assert answer["opened_at"] and answer["answers"][0]["answer"] == "2"
     assert browser(alice).get(f"{page}drop/").status_code == 409
     assert browser(alice).post(f"{page}time/", {"opens_at": "2026-04-10 18:00"}).status_code == 409
 

@@ -31,10 +31,10 @@ LOCATIONS = {
 
 def track_in(admin: Client, *definitions: dict[str, str]) -> None:
     """Define what is tracked, one after the other, as an admin's form does."""
-    for told in definitions:
+    for definition in definitions:
         form = sent(admin.get(NEW))
-        key = told["name"].lower().replace(" ", "_")
-        assert admin.post(NEW, {**form, "key": key, **told}).status_code == 302, told
+        key = definition["name"].lower().replace(" ", "_")
+        assert admin.post(NEW, {**form, "key": key, **definition}).status_code == 302, definition
 
 
 def change(reader: Client, values: dict[tuple[str, str | Player], str], comment: str = "") -> Update:
@@ -132,8 +132,8 @@ def test_the_gamestate_of_ruleset_211_is_set_up_and_played_for_a_day():
         blizzard, bobby, carol, david, ellen = seat(*BLIZZARD)
         admin = browser(blizzard)
         form = sent(admin.get("/gamestate/new-table/"))
-        told = {"key": "locations", "name": "Locations", "rows": "\n".join(LOCATIONS)}
-        assert admin.post("/gamestate/new-table/", {**form, **told}).status_code == 302
+        arguments = {"key": "locations", "name": "Locations", "rows": "\n".join(LOCATIONS)}
+        assert admin.post("/gamestate/new-table/", {**form, **arguments}).status_code == 302
         column = {"where": "row:locations"}
         track_in(
             admin,

@@ -63,7 +63,7 @@ def test_a_site_without_rolls_fits(db):
 
 
 @pytest.mark.parametrize(
-    ("change", "kind", "said"),
+    ("change", "kind", "sentence"),
     [
         ("faces = '[\"1\", \"2\", \"3\"]', total = '6'", "outcome", "The outcome of entry 4 was altered: the seed"),
         ("total = '7'", "outcome", "The outcome of entry 4 was altered"),
@@ -77,12 +77,12 @@ def test_a_site_without_rolls_fits(db):
         ("seed_hash = previous", "entry", "Entry 4 was altered after it was made"),
     ],
 )  # fmt: skip
-def test_an_altered_roll_is_found(log, change, kind, said):
+def test_an_altered_roll_is_found(log, change, kind, sentence):
     alter(f"UPDATE gamestate_roll SET {change} WHERE number = 4")
     faults = verified(at=None).faults
     assert [(fault.kind, fault.sequence) for fault in faults] == [(kind, 4)]
-    told, error = run()
-    assert (said in told, error) == (True, "1 of these do not fit.")
+    output, error = run()
+    assert (sentence in output, error) == (True, "1 of these do not fit.")
 
 
 def test_another_player_and_another_instant_are_found(log):
@@ -109,8 +109,8 @@ def test_a_deleted_roll_is_found(log):
 def test_two_rolls_that_changed_places_are_found(log):
     for now, then in ((99, 4), (4, 5), (5, 99)):
         alter("UPDATE gamestate_roll SET number = %s WHERE number = %s", now, then)
-    found = {fault.sequence for fault in verified(at=None).faults}
-    assert {4, 5} <= found <= {4, 5, 6}
+    sequences = {fault.sequence for fault in verified(at=None).faults}
+    assert {4, 5} <= sequences <= {4, 5, 6}
 
 
 def test_a_seed_that_was_changed_is_found_in_each_of_its_two_columns(log):
@@ -155,8 +155,8 @@ def test_a_part_of_the_log_is_checked_from_the_entry_before_it(log):
 
 def test_the_answer_for_machines_holds_everything(log):
     alter("UPDATE gamestate_roll SET comment = 'x' WHERE number = 9")
-    told, error = run("--json")
-    answer = json.loads(told)
+    output, error = run("--json")
+    answer = json.loads(output)
     sentence = answer["faults"][0].pop("sentence")
     assert (answer, error) == (
         {

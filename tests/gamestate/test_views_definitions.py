@@ -39,16 +39,23 @@ def tracked(players):
 def sent(page) -> dict[str, str]:
     """What a browser sends of a form as it stands."""
     form = page.context["form"]
-    told = {name: form[name].value() for name in form.fields}
-    told = {name: value for name, value in told.items() if value not in (None, False)}
-    return {**told, "seen": page.context["seen"] or "", "previewed": page.context.get("number", 0)}
+    fields = {name: form[name].value() for name in form.fields}
+    fields = {name: value for name, value in fields.items() if value not in (None, False)}
+    return {**fields, "seen": page.context["seen"] or "", "previewed": page.context.get("number", 0)}
 
 
 def test_a_number_for_each_player_is_defined_and_starts(players):
     admin = browser(players[0])
     form = sent(admin.get(NEW))
-    told = {"key": "heat", "name": "Heat", "kind": "decimal", "places": "1", "default": "98.6", "to": "99.1"}
-    assert admin.post(NEW, {**form, **told, "comment": "As enacted"}).status_code == 302
+    arguments = {
+        "key": "heat",
+        "name": "Heat",
+        "kind": "decimal",
+        "places": "1",
+        "default": "98.6",
+        "to": "99.1",
+    }
+    assert admin.post(NEW, {**form, **arguments, "comment": "As enacted"}).status_code == 302
     definition = state_now().variable_of("heat").definition
     assert (definition.name, definition.kind, definition.places, definition.default) == (
         "Heat",
@@ -61,7 +68,7 @@ def test_a_number_for_each_player_is_defined_and_starts(players):
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("fields", "expected"),
     [
         ({"kind": "choice", "choices": "Lit\n\n Burning "}, {"choices": ("Lit", "Burning")}),
         ({"kind": "choices", "choices": "Rope\nMap", "most": "3", "twice": "on", "blank": "no"},
@@ -75,9 +82,9 @@ def test_a_number_for_each_player_is_defined_and_starts(players):
         ({"kind": "instant", "blank": "yes", "order": "7"}, {"order": 7}),
     ],
 )  # fmt: skip
-def test_every_kind_can_be_defined(tracked, told, expected):
+def test_every_kind_can_be_defined(tracked, fields, expected):
     admin = browser(tracked[0])
-    answer = admin.post(NEW, {**sent(admin.get(NEW)), "key": "thing", "name": "Thing", **told})
+    answer = admin.post(NEW, {**sent(admin.get(NEW)), "key": "thing", "name": "Thing", **fields})
     assert answer.status_code == 302
     definition = state_now().variable_of("thing").definition
     assert {name: getattr(definition, name) for name in expected} == expected
@@ -97,7 +104,7 @@ def test_a_column_of_a_table_and_a_number_of_the_game_are_defined(tracked):
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("fields", "sentence"),
     [
         ({"key": "Wealth 2"}, "cannot be a key"),
         ({"key": "wealth"}, "already tracked"),
@@ -113,11 +120,11 @@ def test_a_column_of_a_table_and_a_number_of_the_game_are_defined(tracked):
         ({"order": "9" * 30}, "must be a whole number"),
     ],
 )
-def test_a_definition_that_makes_no_sense_is_refused_on_the_form(tracked, told, sentence):
+def test_a_definition_that_makes_no_sense_is_refused_on_the_form(tracked, fields, sentence):
     admin = browser(tracked[0])
     before = Update.objects.count()
     form = {**sent(admin.get(NEW)), "key": "thing", "name": "Thing", "kind": "whole"}
-    page = admin.post(NEW, {**form, **told})
+    page = admin.post(NEW, {**form, **fields})
     assert page.status_code == 400 and sentence in words(page)
     assert Update.objects.count() == before
 
@@ -179,15 +186,15 @@ def test_a_variable_is_retired_once_and_stays_readable(tracked):
 def test_a_table_with_its_rows_is_made_changed_and_removed(players):
     admin = browser(players[0])
     page = admin.get("/gamestate/new-table/")
-    told = {
+    body = {
         **sent(page),
         "key": "ports",
         "name": "Ports",
         "rows": "Dover\nCalais\n",
         "description": "By the sea.",
     }
-    assert admin.post("/gamestate/new-table/", told)["Location"] == "/gamestate/tables/ports/"
-    assert admin.post("/gamestate/new-table/", told).status_code == 400
+    assert admin.post("/gamestate/new-table/", body)["Location"] == "/gamestate/tables/ports/"
+    assert admin.post("/gamestate/new-table/", body).status_code == 400
     rows = "/gamestate/tables/ports/add-rows/"
     assert admin.post(rows, {"names": "Ostend\nDover"}).status_code == 400
     assert admin.post(rows, {"names": "Ostend"}).status_code == 302

@@ -151,17 +151,17 @@ def test_the_log_is_read_as_it_stood_at_an_instant(players, story):
     assert b'name="update"' not in then.content and b'name="update"' in now.content
     assert "As of 6 March 2026, 12:00 UTC." in words(then)
     assert "?at=2026-03-06T12" in page_shown(then) and four not in marks[0]
-    told = [reader.get(f"/gamestate/log/{two}/{query}") for query in ("?at=2026-03-06T12:00:00Z", "")]
-    assert [page.context["shown"].undone_by == [] for page in told] == [True, False]
-    assert ["Dispute it" in words(page) for page in told] == [False, True]
+    pages = [reader.get(f"/gamestate/log/{two}/{query}") for query in ("?at=2026-03-06T12:00:00Z", "")]
+    assert [page.context["shown"].undone_by == [] for page in pages] == [True, False]
+    assert ["Dispute it" in words(page) for page in pages] == [False, True]
     assert reader.get(f"/gamestate/log/{two}/?at=2026-03-03T12:00:00Z").status_code == 404
     state = reader.get(f"/gamestate/players/{carol.pk}/?at=2026-03-06T12:00:00Z")
     assert [each.undone_by for each in state.context["lately"].updates][:2] == [[], []]
-    told = json.loads(whole(reader.get("/gamestate/log.json?at=2026-03-06T12:00:00Z")))["updates"]
-    assert [(each["number"], each["undone_by"]) for each in told] == [
+    pages = json.loads(whole(reader.get("/gamestate/log.json?at=2026-03-06T12:00:00Z")))["updates"]
+    assert [(each["number"], each["undone_by"]) for each in pages] == [
         (setup, []), (one, []), (two, []), (three, []),
     ]  # fmt: skip
-    assert [each["outcome"] for each in told[1]["disputes"]] == ["open"]
+    assert [each["outcome"] for each in pages[1]["disputes"]] == ["open"]
     assert reader.get("/gamestate/log/?at=nonsense").status_code == 400
 
 
@@ -216,7 +216,7 @@ def test_an_undoing_that_somebody_else_overtook_is_looked_at_again(players, stor
 
 def test_what_cannot_be_undone_is_refused(players, story):
     one, two, *_ = story
-    asked = {
+    statuses = {
         "": 400,
         "update=x": 404,
         "update=999999": 404,
@@ -225,7 +225,7 @@ def test_what_cannot_be_undone_is_refused(players, story):
         "&".join(f"update={number}" for number in range(1, 60)): 400,
     }
     reader = browser(players[1])
-    assert {query: reader.get(f"/gamestate/undo/?{query}").status_code for query in asked} == asked
+    assert {query: reader.get(f"/gamestate/undo/?{query}").status_code for query in statuses} == statuses
 
 
 def test_only_players_undo_and_dispute(players, story):
@@ -296,10 +296,10 @@ def test_what_is_kept_of_a_search_and_of_the_past_is_for_readers_who_see_the_sam
 def test_what_is_kept_of_a_search_is_not_that_of_another(players, story):
     _, bobby, carol, *_ = players
     reader = browser(bobby)
-    asked = ("words=windfall", "words=road", f"by={carol.pk}", "dice=on", f"words=road&by={bobby.pk}")
+    searches = ("words=windfall", "words=road", f"by={carol.pk}", "dice=on", f"words=road&by={bobby.pk}")
     for _ in range(2):
-        told = ["A windfall" in whole(reader.get(f"/gamestate/log/?{query}")) for query in asked]
-        assert told == [True, False, False, False, False]
+        results = ["A windfall" in whole(reader.get(f"/gamestate/log/?{query}")) for query in searches]
+        assert results == [True, False, False, False, False]
 
 
 def test_the_values_of_one_player_are_not_kept_as_those_of_all(players, story):

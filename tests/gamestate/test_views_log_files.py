@@ -76,20 +76,20 @@ def rows_of(reader, query: str = "") -> list[dict[str, str]]:
 def told_by(reader, query: str = "") -> list[dict]:
     answer = reader.get(f"/gamestate/log.json?{query}")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
-    told = json.loads(whole(answer))
-    assert told["format"] == "blognomic-log/1"
-    return told["updates"]
+    log = json.loads(whole(answer))
+    assert log["format"] == "blognomic-log/1"
+    return log["updates"]
 
 
 def test_the_log_as_json_tells_what_the_page_tells(players, story):
     _, bobby, carol, david, _ = players
     one, two, three, four, five = story
-    found = {each["number"]: each for each in told_by(browser())}
-    setup = found.pop(min(found))
+    updates = {each["number"]: each for each in told_by(browser())}
+    setup = updates.pop(min(updates))
     assert [change["what"] for change in setup["changes"]] == [
         "Places", "Wealth", "Motto", "Friend", "Motive", "Forest (Places)", *["Wealth"] * 4,
     ]  # fmt: skip
-    assert found[one.pk] == {
+    assert updates[one.pk] == {
         "number": one.pk,
         "at": "2026-03-04T12:00:00Z",
         "by": "Bobby",
@@ -115,16 +115,16 @@ def test_the_log_as_json_tells_what_the_page_tells(players, story):
             }
         ],
     }  # fmt: skip
-    assert [(each["new"], each["whose"]) for each in found[two.pk]["changes"]] == [
+    assert [(each["new"], each["whose"]) for each in updates[two.pk]["changes"]] == [
         (f"=1+1 {'x' * 200}", "Carol"), ("Bobby", "Carol"),
     ]  # fmt: skip
-    assert found[two.pk]["hidden"] == 1
-    assert (found[three.pk]["undone_by"], found[three.pk]["changes"][0]["undone_by"]) == (
+    assert updates[two.pk]["hidden"] == 1
+    assert (updates[three.pk]["undone_by"], updates[three.pk]["changes"][0]["undone_by"]) == (
         [five.pk],
         [five.pk],
     )
-    assert found[five.pk]["undoes"] == [three.pk]
-    assert (found[four.pk]["changes"], found[four.pk]["dice"][0]["roll"][:7]) == ([], "DICE6: ")
+    assert updates[five.pk]["undoes"] == [three.pk]
+    assert (updates[four.pk]["changes"], updates[four.pk]["dice"][0]["roll"][:7]) == ([], "DICE6: ")
 
 
 def test_the_log_as_csv_has_a_line_for_each_change_and_no_formula(players, story):
@@ -199,9 +199,9 @@ def test_formulas_are_helped_with_what_their_writer_may_read(players):
 
 def test_what_was_hidden_once_stays_hidden_when_the_variable_is_made_public(players, story):
     alice, bobby, carol, *_ = players
-    told = {"name": "Motive", "kind": "text", "blank": True, "audience": "all"}
+    definition = {"name": "Motive", "kind": "text", "blank": True, "audience": "all"}
     update(leave=GIVEN, by=carol, at=noon(5), steps=[put("motive", "Boo", *whose(carol))])
-    track(read_step({"do": "alter", "path": "motive", "definition": told}), by=alice, at=noon(5))
+    track(read_step({"do": "alter", "path": "motive", "definition": definition}), by=alice, at=noon(5))
     motive = Variable.objects.get(key="motive").pk
     with time_machine.travel(noon(6), tick=False):
         assert "Boo" in whole(browser(bobby).get("/gamestate/players.csv"))
@@ -219,8 +219,8 @@ def test_a_value_that_changes_as_its_variable_is_made_public_keeps_what_it_was_b
     alice, bobby, carol, *_ = players
     track(define("loot", audience="emperor"), by=alice, at=noon(2))
     update(leave=GIVEN, by=alice, at=noon(3), steps=[put("loot", "765", *whose(carol))])
-    told = {"name": "Loot", "kind": "whole", "ceiling": "9", "audience": "all"}
-    step = {"do": "alter", "path": "loot", "definition": told, "invalid": "nearest"}
+    definition = {"name": "Loot", "kind": "whole", "ceiling": "9", "audience": "all"}
+    step = {"do": "alter", "path": "loot", "definition": definition, "invalid": "nearest"}
     made = track(read_step(step), by=alice, at=noon(4))
     assert "765" in whole(browser(alice).get(made.get_absolute_url()))
     for path in (
@@ -247,11 +247,11 @@ def test_a_long_log_is_read_a_few_updates_at_a_time(players, monkeypatch):
     with CaptureQueriesContext(connection) as queries:
         answer = browser().get("/gamestate/log.json?words=step")
         parts = iter(answer.streaming_content)
-        asked = [len(queries)]
+        counts = [len(queries)]
         for _ in range(7):
             next(parts)
-            asked.append(len(queries))
-    grown = [after - before for before, after in zip(asked, asked[1:], strict=False)]
+            counts.append(len(queries))
+    grown = [after - before for before, after in zip(counts, counts[1:], strict=False)]
     assert [bool(each) for each in grown] == [False, True, False, True, False, True, False]
     assert [each["comment"] for each in told_by(browser(), "words=step")] == [f"Step {n}" for n in range(5)]
 
@@ -270,8 +270,8 @@ def test_what_a_dynasty_tracked_last_is_a_file_of_its_own(players, story):
     places = Variable.objects.get(key="size").table_id
     for key in ("players", "game", places):
         assert f'href="{path}/{key}.csv"' in page
-    found = whole(browser(bobby).get(f"{path}/players.csv")).removeprefix("\ufeff")
-    assert list(csv.reader(io.StringIO(found))) == [
+    text = whole(browser(bobby).get(f"{path}/players.csv")).removeprefix("\ufeff")
+    assert list(csv.reader(io.StringIO(text))) == [
         ["Name", "Friend", "Motive", "Wealth", "Disputed", "Hidden"],
         ["Bobby", "", "", "15", "Wealth", ""],
         ["Carol", "Bobby", "", "5", "", "Motive"],
@@ -279,15 +279,17 @@ def test_what_a_dynasty_tracked_last_is_a_file_of_its_own(players, story):
         ["Ellen", "", "", "5", "", "Motive"],
     ]
     number = {each.key: str(each.pk) for each in Variable.objects.all()}
-    told = browser().get(f"{path}.json").json()
-    assert [(each["key"], each["name"]) for each in told["tables"]] == [
+    tables = browser().get(f"{path}.json").json()
+    assert [(each["key"], each["name"]) for each in tables["tables"]] == [
         ("players", "Players"), ("game", "The game"), (str(places), "Places"),
     ]  # fmt: skip
-    assert told["tables"][0]["rows"][1] == {
+    assert tables["tables"][0]["rows"][1] == {
         "name": "Carol", "values": {number["friend"]: "Bobby", number["wealth"]: 5}, "disputed": [],
     }  # fmt: skip
-    assert told["tables"][1]["rows"] == [{"name": "The game", "values": {number["heat"]: 7}, "disputed": []}]
-    assert told["tables"][2]["rows"] == [{"name": "Forest", "values": {number["size"]: 3}, "disputed": []}]
+    assert tables["tables"][1]["rows"] == [
+        {"name": "The game", "values": {number["heat"]: 7}, "disputed": []}
+    ]
+    assert tables["tables"][2]["rows"] == [{"name": "Forest", "values": {number["size"]: 3}, "disputed": []}]
     for who in (alice, carol):
         assert "Hush" in whole(browser(who).get(f"{path}.json"))
     assert "Hush" not in whole(browser(bobby).get(f"{path}.json"))
@@ -307,13 +309,13 @@ def test_the_games_own_values_and_disputes_are_in_the_files_of_values(players, s
         by=alice,
         at=noon(5),
     )
-    found = whole(browser(bobby).get("/gamestate/game.csv")).removeprefix("\ufeff")
-    assert list(csv.reader(io.StringIO(found))) == [
+    text = whole(browser(bobby).get("/gamestate/game.csv")).removeprefix("\ufeff")
+    assert list(csv.reader(io.StringIO(text))) == [
         ["The game", "Value", "Disputed", "Hidden"], ["Heat", "7", "", ""], ["Plot", "", "", "yes"],
     ]  # fmt: skip
-    told = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
-    assert {each["name"]: each["disputed"] for each in told["players"]} == {
+    players_file = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
+    assert {each["name"]: each["disputed"] for each in players_file["players"]} == {
         "Alice": [], "Bobby": ["wealth"], "Carol": [], "David": [], "Ellen": [],
     }  # fmt: skip
-    assert (told["game"]["values"], told["game"]["disputed"]) == ({"heat": 7}, [])
+    assert (players_file["game"]["values"], players_file["game"]["disputed"]) == ({"heat": 7}, [])
     assert Update.objects.filter(disputes__outcome="").count() == 1

@@ -20,8 +20,8 @@ def players():
 
 
 def make(player, text: str = "# Works\n\nNone yet.") -> None:
-    told = {"key": "gallery", "title": "The Gallery", "text": text}
-    assert browser(player).post("/gamestate/new-page/", told).status_code == 302
+    body = {"key": "gallery", "title": "The Gallery", "text": text}
+    assert browser(player).post("/gamestate/new-page/", body).status_code == 302
 
 
 def opened(player) -> dict[str, object]:
@@ -145,12 +145,12 @@ def test_the_list_of_pages_is_shown_as_of_its_time(three_versions):
     browser(bobby).post("/gamestate/new-page/", {"key": "map", "title": "A Map", "text": ""})
     browser(alice).post(f"{GALLERY}remove/")
     with time_machine.travel(noon(4), tick=False):
-        told = {}
+        versions = {}
         for at in ("2026-03-04T11:00:00Z", "2026-03-04T12:30:00Z", "2026-03-05T12:00:00Z"):
             page = browser(bobby).get(f"/gamestate/pages/?at={at}")
-            told[at] = [(each.title, each.text) for each in page.context["versions"]]
+            versions[at] = [(each.title, each.text) for each in page.context["versions"]]
             assert b"/gamestate/new-page/" not in page.content
-        assert told == {
+        assert versions == {
             "2026-03-04T11:00:00Z": [],
             "2026-03-04T12:30:00Z": [("The Gallery", "One thief")],
             "2026-03-05T12:00:00Z": [("A Map", "")],
@@ -175,9 +175,9 @@ def test_bringing_a_version_back_overwrites_no_edit_made_meanwhile(three_version
 
 def test_a_version_that_there_is_not_is_refused(three_versions):
     alice, bobby, *_ = three_versions
-    asked = {"0": 404, "4": 404, "999999999": 404, "x": 400, "-1": 400, "1.5": 400, "9" * 30: 400, "": 200}
+    statuses = {"0": 404, "4": 404, "999999999": 404, "x": 400, "-1": 400, "1.5": 400, "9" * 30: 400, "": 200}
     reader = browser(bobby)
-    assert {n: reader.get(f"{GALLERY}edit/?version={n}").status_code for n in asked} == asked
+    assert {n: reader.get(f"{GALLERY}edit/?version={n}").status_code for n in statuses} == statuses
     browser(alice).post(f"{GALLERY}remove/")
     removed = Update.objects.order_by("-pk").first()
     assert b"?version=" not in reader.get(f"{GALLERY}history/").content
@@ -215,13 +215,13 @@ def test_the_game_standing_still_leaves_room_for_corrections_alone(players):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "fields",
     [{"key": "Gallery!"}, {"key": "max"}, {"key": "", "title": "!"}, {"title": ""}, {"title": "x" * 121},
      {"text": "x" * 60_001}, {"seen": "x"}, {"text": "\x00"}],
 )  # fmt: skip
-def test_a_page_that_makes_no_sense_is_refused_on_the_form(players, told):
+def test_a_page_that_makes_no_sense_is_refused_on_the_form(players, fields):
     page = browser(players[1]).post(
-        "/gamestate/new-page/", {"key": "gallery", "title": "A", "text": "B", **told}
+        "/gamestate/new-page/", {"key": "gallery", "title": "A", "text": "B", **fields}
     )
     assert page.status_code == 400 and not Page.objects.exists()
 

@@ -26,12 +26,12 @@ def test_every_page_is_sound(settings):
             "pages/gallery/", "pages/gallery/edit/", "pages/gallery/history/", "pages/gallery/difference/", "new-page/",
             "pages/gallery/remove/",
         ]  # fmt: skip
-        found = {}
+        faults_at = {}
         for who in (alice, carol, None):
             reader = browser(who)
             for path in paths:
                 page = reader.get(f"/gamestate/{path}")
                 if page.status_code in (200, 400, 403):
-                    found[who and who.name, path] = read(page.content.decode()).faults
-        assert {place: faults for place, faults in found.items() if faults} == {}
-        assert len(found) == 31 * 2 + 16  # a stranger is sent to sign in by the others
+                    faults_at[who and who.name, path] = read(page.content.decode()).faults
+        assert {place: faults for place, faults in faults_at.items() if faults} == {}
+        assert len(faults_at) == 31 * 2 + 16  # a stranger is sent to sign in by the others

@@ -164,10 +164,10 @@ def test_no_cell_is_a_formula_to_a_spreadsheet(text, safe):
 
 def test_json_names_players_and_leaves_hidden_values_out(tracked):
     _, bobby, *_ = tracked
-    told = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
-    assert told["at"] == "2026-03-07T12:00:00Z"
-    assert [variable["key"] for variable in told["variables"]] == ["wealth", "tell", "motive"]
-    assert told["players"][1] == {
+    players_file = json.loads(browser(bobby).get("/gamestate/players.json").getvalue())
+    assert players_file["at"] == "2026-03-07T12:00:00Z"
+    assert [variable["key"] for variable in players_file["variables"]] == ["wealth", "tell", "motive"]
+    assert players_file["players"][1] == {
         "name": "Bobby",
         "player": bobby.pk,
         "idle": False,
@@ -175,8 +175,8 @@ def test_json_names_players_and_leaves_hidden_values_out(tracked):
         "values": {"wealth": 544, "tell": "=1+1", "motive": None},
         "disputed": [],
     }
-    assert told["players"][2]["values"] == {"wealth": 500, "tell": None}
-    assert told["game"]["values"] == {"vigilance": 4}
+    assert players_file["players"][2]["values"] == {"wealth": 500, "tell": None}
+    assert players_file["game"]["values"] == {"vigilance": 4}
     table = browser().get("/gamestate/tables/locations.json").json()
     assert table["rows"] == [
         {"name": "Forest", "values": {"capacity": 3}, "disputed": []},
@@ -237,16 +237,16 @@ def test_what_is_kept_of_a_page_for_one_reader_tells_no_other_what_is_hidden(tra
     readers = {who: browser(who) for who in (alice, carol, david, None, bobby, person("Gregory"))}
     paths = [path for path in everywhere(tracked) if "undo" not in path]
     seeing = (alice, carol, david)
-    found, standing = {}, None
+    seen_by, standing = {}, None
     for who, reader in (*readers.items(), *reversed(readers.items())):
         for path in paths:
             text = whole(reader.get(path)).replace(f'value="{SECRET}"', "")
-            found.setdefault(path, set()).update({who} if SECRET in text else ())
+            seen_by.setdefault(path, set()).update({who} if SECRET in text else ())
         # So that what was kept for one could come before the next.
         assert standing in (None, _Last.presents.get("en-gb"))
         standing = _Last.presents.get("en-gb")
-    assert {path: who for path, who in found.items() if not who <= set(seeing)} == {}
-    assert len([path for path, who in found.items() if who == set(seeing)]) >= 15
+    assert {path: who for path, who in seen_by.items() if not who <= set(seeing)} == {}
+    assert len([path for path, who in seen_by.items() if who == set(seeing)]) >= 15
 
 
 def test_a_hidden_value_is_seen_by_whom_the_emperor_shows_it_to_for_as_long(tracked):
@@ -315,14 +315,14 @@ def redefined(tracked):
 
     alice, *_ = tracked
     wealth = Variable.objects.get(key="wealth")
-    told = {
+    definition = {
         "name": "Riches",
         "kind": "whole",
         "description": "Gold.",
         "ceiling": "606606",
         "audience": "emperor",
     }
-    track(read_step({"do": "alter", "path": "wealth", "definition": told}), by=alice, at=noon(3))
+    track(read_step({"do": "alter", "path": "wealth", "definition": definition}), by=alice, at=noon(3))
     track(Step("retire", "wealth"), by=alice, at=noon(4))
     return f"/gamestate/variables/{wealth.pk}/"
 

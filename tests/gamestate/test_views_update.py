@@ -186,8 +186,8 @@ def test_one_is_led_back_to_where_one_was_but_never_off_the_site(players):
     reader = browser(bobby)
     places = {"/gamestate/?sort=wealth": "/gamestate/?sort=wealth"}
     places |= dict.fromkeys(["//evil.example/", "https://evil.example/", "javascript:alert(1)", ""], None)
-    for number, (asked, answered) in enumerate(places.items()):
-        answer = reader.post(EDIT, {field("wealth", bobby): str(number), "next": asked})
+    for number, (place, answered) in enumerate(places.items()):
+        answer = reader.post(EDIT, {field("wealth", bobby): str(number), "next": place})
         assert answer["Location"] == (answered or Update.objects.order_by("-pk").first().get_absolute_url())
 
 
@@ -347,9 +347,9 @@ def test_a_script_in_a_value_stays_text(players):
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("query", "status"),
     [("player=999999", 404), ("table=none", 404), ("row=x", 404), ("variable=0", 404), ("game=1", 200),
      ("players=1", 200), ("table=locations", 200)],
 )  # fmt: skip
-def test_the_form_is_for_what_there_is(players, asked, status):
-    assert browser(players[1]).get(f"{EDIT}?{asked}").status_code == status
+def test_the_form_is_for_what_there_is(players, query, status):
+    assert browser(players[1]).get(f"{EDIT}?{query}").status_code == status

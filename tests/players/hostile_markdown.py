@@ -84,15 +84,15 @@ def faults(html: str) -> list[str]:
     inspector = _Inspector()
     inspector.feed(html)
     inspector.close()
-    found = inspector.faults
-    found += [f"<{tag}> is not closed" for tag in inspector.open]
+    wrong = inspector.faults
+    wrong += [f"<{tag}> is not closed" for tag in inspector.open]
     if len(set(inspector.ids)) < len(inspector.ids):
-        found.append(f"the same id twice among {inspector.ids}")
+        wrong.append(f"the same id twice among {inspector.ids}")
     if re.search("[<>]", STRICT_TAG.sub("", html)):
-        found.append("an angle bracket that belongs to no tag")
+        wrong.append("an angle bracket that belongs to no tag")
     if re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ue000\ue001]", html):
-        found.append("a character that HTML may not hold")
-    return found
+        wrong.append("a character that HTML may not hold")
+    return wrong
 
 
 SCRIPTS = [

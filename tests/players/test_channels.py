@@ -82,10 +82,17 @@ def test_ten_are_enough(table):
 def test_address_stays_unless_another_is_given(table):
     alice = table[0]
     hook = set_up(alice)
-    asked = {"webhook": hook.pk, "by": alice, "at": AT, "is_on": True, "name": "Hall", "kinds": ["victory"]}
-    changed = channels.change(url="", **asked)
+    arguments = {
+        "webhook": hook.pk,
+        "by": alice,
+        "at": AT,
+        "is_on": True,
+        "name": "Hall",
+        "kinds": ["victory"],
+    }
+    changed = channels.change(url="", **arguments)
     assert (changed.name, changed.url, changed.kinds) == ("Hall", URL, ["victory"])
-    assert channels.change(url="https://y.test/", **asked).url == "https://y.test/"
+    assert channels.change(url="https://y.test/", **arguments).url == "https://y.test/"
 
 
 def waiting() -> list[str]:
@@ -111,10 +118,10 @@ def test_what_waits_is_given_up_when_it_is_turned_off_or_removed(table):
     [(204, True, ""), (500, False, "The server answered 500."), (OutsideError("No."), False, "No.")],
 )
 def test_test_is_made_at_once_and_never_again(table, monkeypatch, answer, sent, problem):
-    asked = []
+    calls = []
 
     def post_json(url, body, **more):
-        asked.append((body["embeds"][0]["title"], body["type"], body["data"]["sentence"]))
+        calls.append((body["embeds"][0]["title"], body["type"], body["data"]["sentence"]))
         if isinstance(answer, OutsideError):
             raise answer
         return answer
@@ -125,7 +132,7 @@ def test_test_is_made_at_once_and_never_again(table, monkeypatch, answer, sent, 
     assert (call.sent_at is not None, call.problem, call.due_at) == (sent, problem, None)
     assert sending.call_webhooks(clock=lambda: noon(20)) == 0
     words = "Alice tests this webhook"
-    assert asked == [(words, "test", words)]
+    assert calls == [(words, "test", words)]
 
 
 def test_one_that_is_off_is_not_tested(table):

@@ -27,7 +27,7 @@ def damage(path: Path, name: str) -> None:
 
 
 @pytest.fixture
-def found(tmp_path, monkeypatch):
+def findings_in(tmp_path, monkeypatch):
     """What is found in a file of SQLite that these statements make, and of which so much is damaged then."""
     path = tmp_path / "game.sqlite3"
     other = ConnectionHandler({"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": path}})["default"]
@@ -46,8 +46,8 @@ def found(tmp_path, monkeypatch):
     return find
 
 
-def test_a_damaged_index_is_found_though_every_row_can_be_read(found):
-    (finding,) = found(
+def test_a_damaged_index_is_found_though_every_row_can_be_read(findings_in):
+    (finding,) = findings_in(
         "CREATE TABLE cats (name)",
         "CREATE INDEX by_name ON cats (name)",
         "INSERT INTO cats VALUES ('Tom')",
@@ -57,14 +57,14 @@ def test_a_damaged_index_is_found_though_every_row_can_be_read(found):
     assert finding.sentence.startswith(SENTENCES[Trouble.DAMAGED])
 
 
-def test_a_row_that_belongs_to_one_that_there_is_not_is_found(found):
-    assert found(PARENT, CHILD, "INSERT INTO child VALUES (7)") == [
+def test_a_row_that_belongs_to_one_that_there_is_not_is_found(findings_in):
+    assert findings_in(PARENT, CHILD, "INSERT INTO child VALUES (7)") == [
         Finding("row 1 of child", "It belongs to a row of parent that there is not.")
     ]
 
 
-def test_a_file_that_is_whole_has_nothing_to_say(found):
-    assert found(PARENT, CHILD, "INSERT INTO parent VALUES (7)", "INSERT INTO child VALUES (7)") == []
+def test_a_file_that_is_whole_has_nothing_to_say(findings_in):
+    assert findings_in(PARENT, CHILD, "INSERT INTO parent VALUES (7)", "INSERT INTO child VALUES (7)") == []
 
 
 def test_the_games_own_database_is_read_whole(django_assert_num_queries):

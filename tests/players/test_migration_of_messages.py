@@ -164,7 +164,7 @@ def test_all_columns_go_there_and_back_and_there_again():
     Bar.objects.bulk_create(Bar(person=alice, since=AT, why=t, lifted_why=t) for t in texts)
     LawVersion.objects.bulk_create(LawVersion(at=AT, name="x", document="", why=t) for t in texts)
     Revision.objects.bulk_create(Revision(kind="import", at=AT, why=t) for t in texts)
-    told = StoredMessage("{name} has written to you in private", name="Carol")
+    message = StoredMessage("{name} has written to you in private", name="Carol")
     update = Update.objects.create(at=AT)
     Entry.objects.bulk_create(
         Entry(update=update, at=AT, about="value", note=t[:300], refused=t[:300]) for t in [*texts, NOTES]
@@ -190,7 +190,7 @@ def test_all_columns_go_there_and_back_and_there_again():
         },
     ]
     Resolution.objects.create(post=posts[0], at=AT, by=alice, law=law, reason="y", consequences=consequences)
-    Notice.objects.create(to=alice, kind="comment", key="a", at=AT, sentence=told, link="/")
+    Notice.objects.create(to=alice, kind="comment", key="a", at=AT, sentence=message, link="/")
     Notice.objects.create(to=alice, kind="comment", key="b", at=AT, sentence="Once", link="/")
     columns = [
         (AdminAct, "sentence"),
@@ -221,12 +221,12 @@ def test_all_columns_go_there_and_back_and_there_again():
         old = apps.get_model("votables.Resolution").objects.order_by("pk").last()
         assert old.consequences == consequences
         facts = apps.get_model("players.Notice").objects.order_by("pk").values_list("sentence", "facts")
-        assert list(facts) == [("Carol has written to you in private", told.as_data()), ("Once", {})]
+        assert list(facts) == [("Carol has written to you in private", message.as_data()), ("Once", {})]
     finally:
         MigrationExecutor(connection).migrate(latest)
     for model, name in columns:
-        found = list(model.objects.order_by("pk").values_list(name, flat=True))
-        data = [one.as_data() for one in found]
+        messages = list(model.objects.order_by("pk").values_list(name, flat=True))
+        data = [one.as_data() for one in messages]
         assert data[: len(texts)] == list(map(told_today, texts)), (model, name)
     made = Resolution.objects.order_by("pk").last().consequences
     today = {written(words): written(FORMER.get(words, words)) for words in SENTENCES}
@@ -245,6 +245,6 @@ def test_all_columns_go_there_and_back_and_there_again():
         assert (post.admin_field, post.noted()["admin_field"]) == (text, TODAY.get(text, text))
         assert post.admin_notes is not None
     question = read_question("purring")
-    [found] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
-    assert len(found) == Post.objects.count()
-    assert list(Notice.objects.order_by("pk").values_list("sentence", flat=True)) == [told, "Once"]
+    [messages] = find(WordsSought(POST_WORDS, Post.objects.all(), question, written="posted_at"))
+    assert len(messages) == Post.objects.count()
+    assert list(Notice.objects.order_by("pk").values_list("sentence", flat=True)) == [message, "Once"]

@@ -65,8 +65,8 @@ def test_a_person_who_registers_is_a_guest_and_the_hosts_account_no_admin_of_the
     ],
 )
 def test_what_a_standing_makes_of_a_person(standing, playing, idle, player):
-    found = person("Alice", standing=standing, is_admin=True)
-    assert (found.is_playing, found.is_idle, found.is_player, found.acts_as_admin) == (
+    alice = person("Alice", standing=standing, is_admin=True)
+    assert (alice.is_playing, alice.is_idle, alice.is_player, alice.acts_as_admin) == (
         playing, idle, player, player,
     )  # fmt: skip
     sets = [
@@ -75,7 +75,7 @@ def test_what_a_standing_makes_of_a_person(standing, playing, idle, player):
         Player.objects.guests(),
         Player.objects.admins(),
     ]
-    assert [found in rows for rows in sets] == [playing, idle, not player, player]
+    assert [alice in rows for rows in sets] == [playing, idle, not player, player]
 
 
 def test_a_site_has_one_game():

@@ -74,17 +74,17 @@ def test_name_that_leads_into_a_private_network_is_refused_before_anything_is_se
 
 
 def test_connection_goes_to_the_address_that_was_checked(monkeypatch):
-    asked = []
+    connections = []
     monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: [(2, 1, 6, "", ("93.184.216.34", 443))])
 
     def refuse(address, timeout):
-        asked.append((address, timeout))
+        connections.append((address, timeout))
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket, "create_connection", refuse)
     with pytest.raises(OutsideError, match="could not reach"):
         post_json("https://channel.example/hook", {})
-    assert asked == [(("93.184.216.34", 443), 10.0)]
+    assert connections == [(("93.184.216.34", 443), 10.0)]
 
 
 def test_unknown_name_and_silent_server_have_their_sentences(monkeypatch):
@@ -107,11 +107,11 @@ def test_server_that_drips_is_hung_up_on(monkeypatch):
     done = threading.Event()
 
     def drip(listener: socket.socket) -> None:
-        held, _ = listener.accept()
-        with held:
+        connection, _ = listener.accept()
+        with connection:
             while not done.wait(0.05):
                 try:
-                    held.send(b"H")
+                    connection.send(b"H")
                 except OSError:
                     return
 

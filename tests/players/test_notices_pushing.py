@@ -239,7 +239,7 @@ def test_devices_are_added_chosen_for_and_removed_on_the_page(alice, settings):
     assert (one_hour.status_code, "Choose both hours" in one_hour.content.decode()) == (400, True)
     client.post("/notices/settings/", {**others, "pushed": ["reply"], "quiet_from": "22", "quiet_until": "7"})
     own = alice.notice_settings
-    assert [kind for kind, wanted in own.pushed.items() if wanted] == ["reply"]
+    assert [kind for kind, is_on in own.pushed.items() if is_on] == ["reply"]
     assert (own.quiet_from, own.quiet_until) == (22, 7)
     client.post(f"/notices/devices/{Device.objects.get().pk}/remove/")
     assert Device.objects.count() == 0

@@ -303,8 +303,8 @@ class Silent:
 def test_calls_wait_for_no_mail_server_that_hangs(alice, clock, settings, monkeypatch):
     tell(alice)
     webhook = Webhook.objects.create(url="https://chat.example/a", made_at=AT, made_by=alice, name="Chat")
-    told = {"kind": Kind.VOTE, "key": "k", "sentence": "S", "link": "/"}
-    WebhookCall.objects.create(webhook=webhook, at=AT, due_at=AT, **told)
+    arguments = {"kind": Kind.VOTE, "key": "k", "sentence": "S", "link": "/"}
+    WebhookCall.objects.create(webhook=webhook, at=AT, due_at=AT, **arguments)
     called = []
     monkeypatch.setattr(sending, "post_json", lambda *_, **__: called.append(monotonic()) or 204)
     monkeypatch.setattr(sending, "LETTERS_AT_MOST", 0.5)

@@ -24,10 +24,10 @@ HEADERS = {"webhook-id": ID, "webhook-timestamp": str(TIMESTAMP), "webhook-signa
 
 
 def test_signature_is_that_of_the_specification():
-    told = {"id": ID, "timestamp": TIMESTAMP, "body": BODY}
-    assert signature(SECRET, **told) == SIGNATURE
-    assert signed(SECRET, **told) == HEADERS
-    assert signed("", **told) == {}
+    arguments = {"id": ID, "timestamp": TIMESTAMP, "body": BODY}
+    assert signature(SECRET, **arguments) == SIGNATURE
+    assert signed(SECRET, **arguments) == HEADERS
+    assert signed("", **arguments) == {}
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,14 @@ def test_call_that_arrives_is_signed_and_says_what_happened(settings, monkeypatc
     (alice,) = seat("Alice")
     with Server() as server:
         hook = channels.set_up(by=alice, at=AT, name="Town", url=server.url, kinds=["vote"])
-        told = {"kind": Happening.VOTE, "at": AT, "sentence": "Told.", "link": "/posts/1/", "facts": POSTED}
-        telling.call_channels(key="posted:1", **told)
+        arguments = {
+            "kind": Happening.VOTE,
+            "at": AT,
+            "sentence": "Told.",
+            "link": "/posts/1/",
+            "facts": POSTED,
+        }
+        telling.call_channels(key="posted:1", **arguments)
         assert sending.call_webhooks(clock=lambda: AT) == 1
         (headers, body), call = server.whole[0], hook.calls.get()
     assert is_signed(hook.secret, headers, body, now=AT.timestamp())

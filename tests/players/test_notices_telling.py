@@ -228,12 +228,12 @@ def test_channels_hear_what_they_want_once(alice):
         )
 
     wants = hook()
-    told = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
+    arguments = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
     hook(is_on=False)
     hook(kinds=["resolved"])
     hook(removed_at=AT)
     for _ in range(2):
-        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **told)
+        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **arguments)
     assert list(WebhookCall.objects.values_list("webhook", "key", "due_at", "facts")) == [
         (
             wants.pk,
@@ -245,9 +245,9 @@ def test_channels_hear_what_they_want_once(alice):
 
 
 def test_channel_that_wants_nothing_of_it_costs_one_query(django_assert_num_queries):
-    told = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
+    arguments = {"at": AT, "sentence": "A post", "link": "/posts/1/"}
     with django_assert_num_queries(1):
-        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **told)
+        telling.call_channels(kind=Happening.VOTE, key="posted:1", facts=POSTED, **arguments)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS.keys() - PUBLIC.keys()))

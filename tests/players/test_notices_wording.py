@@ -27,7 +27,10 @@ def test_who_has_not_chosen_hears_as_is_usual(choices, how):
 
 
 def test_usually_only_messages_and_warnings_are_sent_by_letter():
-    assert {kind for kind, told in KINDS.items() if told.usual == How.EACH} == {Kind.MESSAGE, Kind.IDLING}
+    assert {kind for kind, notice_kind in KINDS.items() if notice_kind.usual == How.EACH} == {
+        Kind.MESSAGE,
+        Kind.IDLING,
+    }
 
 
 def test_delays_grow_from_a_minute_to_a_day_and_then_end():
@@ -64,11 +67,11 @@ def test_digest_holds_the_latest_fifty_and_names_the_others():
 
 def test_title_is_escaped_in_html_and_kept_on_the_line_of_the_subject():
     letter = one(Item('“<b onload="x">”\r\nBcc: all@x.test', "https://x.test/?a&b"), by=BY)
-    found: list[str] = []
+    tags: list[str] = []
     parser = HTMLParser()
-    parser.handle_starttag = lambda tag, attrs: found.append(tag)
+    parser.handle_starttag = lambda tag, attrs: tags.append(tag)
     parser.feed(letter.html)
-    assert "b" not in found
+    assert "b" not in tags
     assert letter.subject == 'BlogNomic: “<b onload="x">” Bcc: all@x.test'
 
 
@@ -77,8 +80,8 @@ def test_long_subject_is_cut():
 
 
 def test_channel_is_told_in_discords_json_and_calls_nobodys_attention():
-    told = for_channel(Item("@everyone [look](https://bad.test) *now*", "https://x.test/1"), game="G", at="T")
-    assert told == {
+    body = for_channel(Item("@everyone [look](https://bad.test) *now*", "https://x.test/1"), game="G", at="T")
+    assert body == {
         "embeds": [
             {
                 "title": r"@everyone \[look\]\(https://bad.test\) \*now\*",
@@ -92,6 +95,6 @@ def test_channel_is_told_in_discords_json_and_calls_nobodys_attention():
 
 
 def test_channel_is_told_no_more_than_it_takes():
-    told = for_channel(Item("*" * 5000, "https://x.test/1"), game="g" * 5000, at="T")
-    assert told["embeds"][0]["title"] == r"\*" * 125
-    assert len(told["embeds"][0]["footer"]["text"]) == 250
+    body = for_channel(Item("*" * 5000, "https://x.test/1"), game="g" * 5000, at="T")
+    assert body["embeds"][0]["title"] == r"\*" * 125
+    assert len(body["embeds"][0]["footer"]["text"]) == 250

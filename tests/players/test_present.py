@@ -67,16 +67,16 @@ def test_what_time_alone_changes_ends_every_present_of_its_minute():
 def test_of_few_things_those_that_were_made_last_are_kept():
     present, made = Present(1, noon(1)), []
 
-    def asked(*keys: str) -> list[str]:
+    def read_keys(*keys: str) -> list[str]:
         made.clear()
         for key in keys:
             assert present.few("things", key, counted(made, key), most=2) == key
         return list(made)
 
-    assert asked("a", "b", "a", "b") == ["a", "b"]
-    assert asked("c", "b") == ["c"]
-    assert asked("a", "c") == ["a", "c"]
-    assert asked("a") == []
+    assert read_keys("a", "b", "a", "b") == ["a", "b"]
+    assert read_keys("c", "b") == ["c"]
+    assert read_keys("a", "c") == ["a", "c"]
+    assert read_keys("a") == []
 
 
 def test_of_parts_that_are_asked_for_in_many_ways_the_last_that_there_is_room_for_are_kept(monkeypatch):

@@ -31,11 +31,11 @@ def render(text: str) -> str:
 
 def broken(texts: list[str], rendered: Callable[[str], str]) -> dict[str, list[str]]:
     """The texts whose HTML has faults, with those. A text that is refused has none."""
-    found = {}
+    faults_in = {}
     for text in texts:
         with suppress(prose.ProseError):
-            found[text] = faults(rendered(text))
-    return {text: wrong for text, wrong in found.items() if wrong}
+            faults_in[text] = faults(rendered(text))
+    return {text: wrong for text, wrong in faults_in.items() if wrong}
 
 
 def test_corpus_is_large_and_mostly_harmful():

@@ -159,9 +159,9 @@ def test_icons_in_names_each_icon_as_it_was_typed():
 
 def test_law_may_define_other_icons():
     codes = {"for": "for", "Forward": "arrow", "?": "unsure", "a b": "both"}
-    found = prose.icons_in(":?: :forward: :A B: :for: :?", codes)
+    icons = prose.icons_in(":?: :forward: :A B: :for: :?", codes)
 
-    assert [icon.code for icon in found] == ["unsure", "arrow", "both", "for"]
+    assert [icon.code for icon in icons] == ["unsure", "arrow", "both", "for"]
 
 
 def test_each_icon_is_shown_as_its_place_says():

@@ -48,7 +48,7 @@ def test_the_stretches_of_a_career(steps, playing, idle):
 @pytest.fixture
 def people(db) -> dict[str, Player]:
     """Alice joined on day 1; Bobby joined on day 1, was idle from 2 to 4, an admin from 3, and left on day 5."""
-    found = {name: person(name) for name in ("Alice", "bobby", "Carol")}
+    players = {name: person(name) for name in ("Alice", "bobby", "Carol")}
     for name, day, kind, standing, admin in [
         ("Alice", 1, "joined", "active", False),
         ("bobby", 1, "joined", "active", False),
@@ -58,14 +58,14 @@ def people(db) -> dict[str, Player]:
         ("bobby", 5, "left", "left", True),
     ]:
         RosterEvent.objects.create(
-            player=found[name],
+            player=players[name],
             kind=kind,
             cause="record",
             at=NOW + day * DAY,
             standing=standing,
             is_admin=admin,
         )
-    return found
+    return players
 
 
 AT = {
@@ -112,5 +112,5 @@ def test_the_standing_of_everybody_at_an_instant(people):
 def test_the_dynasty_of_an_instant():
     for number, day in ((1, 1), (2, 3), (3, 3)):
         Dynasty.objects.create(number=number, name=f"Dynasty {number}", started_at=NOW + day * DAY)
-    found = [dynasty_at(NOW + day * DAY) for day in range(5)]
-    assert [dynasty and dynasty.number for dynasty in found] == [None, 1, 1, 3, 3]
+    dynasties = [dynasty_at(NOW + day * DAY) for day in range(5)]
+    assert [dynasty and dynasty.number for dynasty in dynasties] == [None, 1, 1, 3, 3]

@@ -51,8 +51,8 @@ class Window:
     @property
     def unread(self) -> str | None:
         """What the header says of unread conversations."""
-        found = re.search(r'/players/messages/">[^<]*<svg.*?</a>', self.page, re.DOTALL)
-        return plain(found[0]).split(">")[-1].strip() if found else None
+        match = re.search(r'/players/messages/">[^<]*<svg.*?</a>', self.page, re.DOTALL)
+        return plain(match[0]).split(">")[-1].strip() if match else None
 
 
 def plain(html: str) -> str:
@@ -194,9 +194,9 @@ def test_under_no_collaboration_the_page_says_so_and_asks_to_confirm(five):
     Window("Bobby").go("/players/messages/new/").says(
         "players cannot talk in private about the play of the dynasty", "No Collaboration"
     )
-    asked = write("Bobby", to="Carol")
-    asked.says("Confirm that this message is about something else. No Collaboration", PLAN)
-    assert (asked.status, Message.objects.count(), 'name="confirmed"' in asked.page) == (409, 0, True)
+    asking = write("Bobby", to="Carol")
+    asking.says("Confirm that this message is about something else. No Collaboration", PLAN)
+    assert (asking.status, Message.objects.count(), 'name="confirmed"' in asking.page) == (409, 0, True)
     write("Bobby", to="Carol", confirmed="on").says("Sent.")
     path, carol = Thread.objects.get().get_absolute_url(), Window("Carol")
     carol.go(path).says("No Collaboration")
@@ -294,34 +294,37 @@ def test_mentorship_from_the_request_to_its_end(five):
     offer = MentorOffer.objects.get()
     tutor = Window("Carol").go(page).says("to be the mentor of Bobby")
     tutor.send(f"{page}offers/{offer.pk}/", answer="accepted").says("You are now the mentor of Bobby.")
-    held = Mentorship.objects.get()
-    path = f"{page}{held.pk}/announce/"
+    mentorship = Mentorship.objects.get()
+    path = f"{page}{mentorship.pk}/announce/"
     Window("Alice").go(path).says("Announce that Carol is the mentor of Bobby", "[[@Carol]] is now")
     Window("Alice").send(path, title="A mentor", body="It is [[@Carol]].").says("A mentor", "It is Carol .")
     announced = Post.objects.get(title="A mentor")
-    held.refresh_from_db()
-    assert (held.announced, announced.author) == (announced.get_absolute_url(), alice)
+    mentorship.refresh_from_db()
+    assert (mentorship.announced, announced.author) == (announced.get_absolute_url(), alice)
     assert Window("Alice").send(path, title="Again", body="It is.").status == 409
     Window("David").go(bobby.get_absolute_url()).says("Mentored by Carol since 5 March 2026")
     Window("David").go(carol.get_absolute_url()).says("Tenured since", "Mentor of Bobby since 5 March 2026")
-    path = f"{page}{held.pk}/dissolve/"
+    path = f"{page}{mentorship.pk}/dissolve/"
     assert Window("Alice").go(path).status == 403
     empty = Window("Bobby").send(path, title="", body="Enough.")
     empty.says("Enough.")
     assert empty.status == 400
     Window("Bobby").send(path, title="Enough", body="I know it all.").says("I know it all.")
-    held.refresh_from_db()
-    assert (held.ended_by, held.farewell) == (bobby, Post.objects.get(title="Enough").get_absolute_url())
+    mentorship.refresh_from_db()
+    assert (mentorship.ended_by, mentorship.farewell) == (
+        bobby,
+        Post.objects.get(title="Enough").get_absolute_url(),
+    )
     Window("David").go(page).says("ended 5 March 2026 by Bobby, in a post")
     assert Window("Bobby").send(path, title="Again", body="Enough.").status == 409
 
 
 def test_refused_announcement_publishes_nothing(five):
     _, bobby, carol, *_ = five
-    held = Mentorship.objects.create(mentor=bobby, mentee=carol, begun_at=NOW)
+    mentorship = Mentorship.objects.create(mentor=bobby, mentee=carol, begun_at=NOW)
     before = Post.objects.count()
     for act in ("announce", "dissolve"):
-        refused = Window("David").send(f"/players/mentors/{held.pk}/{act}/", title="Ha", body="Words.")
+        refused = Window("David").send(f"/players/mentors/{mentorship.pk}/{act}/", title="Ha", body="Words.")
         assert refused.status == 403
         refused.says("Mentors")
     assert Post.objects.count() == before

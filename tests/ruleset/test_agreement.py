@@ -154,8 +154,8 @@ def test_a_confirmation_does_not_outlive_the_clauses_that_it_was_about(game):
 
 
 def test_one_rule_is_asked_about_alone(game):
-    found = carried(law_at(day(0)), only=of("Quorum").rule)
-    assert [one.name for one in found] == ["Quorum"]
+    carried_out = carried(law_at(day(0)), only=of("Quorum").rule)
+    assert [one.name for one in carried_out] == ["Quorum"]
 
 
 def test_the_number_of_queries_does_not_grow_with_the_doubts(game):
@@ -174,9 +174,9 @@ def test_the_number_of_queries_does_not_grow_with_the_doubts(game):
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_law_says_in_words_what_it_does_because_of_each_rule(name):
-    said = by_rule(load(name))
-    assert [rule for rule, labels in said.items() if not labels] == []
-    one_word = {label for labels in said.values() for label in labels if " " not in label}
+    labels_of = by_rule(load(name))
+    assert [rule for rule, labels in labels_of.items() if not labels] == []
+    one_word = {label for labels in labels_of.values() for label in labels if " " not in label}
     assert one_word <= {
         "Proposal",
         "VETO",

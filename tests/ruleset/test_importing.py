@@ -81,9 +81,9 @@ def keys(tree: Tree) -> dict[str, str]:
     ],
 )
 def test_a_ruleset_comes_in_with_every_rule_in_its_place(put, name, text, format):
-    said = run("import_ruleset", put(name, text))
+    output = run("import_ruleset", put(name, text))
     (revision,) = Revision.objects.all()
-    assert said == f"4 rules were imported from {name} ({format}) as revision {revision.pk}.\n"
+    assert output == f"4 rules were imported from {name} ({format}) as revision {revision.pk}.\n"
     assert outline(now()) == [
         ("1", "Core", ""),
         ("1.1", "Cats", "Cats **purr**."),
@@ -164,8 +164,8 @@ def test_the_law_comes_into_force_with_the_special_cases_as_the_titles_have_them
     text = (
         "=Special Case=\n==Malign Emperors [Rare] [Active]==\n==Dormancy [Inactive]==\n==Alliances [Rare]==\n"
     )
-    said = run("import_ruleset", put("rules.wiki", text), "--law", "ruleset-211")
-    assert said.endswith("\nThe law ruleset-211 is in force.\n")
+    output = run("import_ruleset", put("rules.wiki", text), "--law", "ruleset-211")
+    assert output.endswith("\nThe law ruleset-211 is in force.\n")
     in_force = law_at(NOON)
     assert (in_force.law.name, in_force.special_cases) == (
         "ruleset-211", {"Malign Emperors": True, "Dormancy": False},
@@ -196,8 +196,8 @@ NOT_UNDERSTOOD = [
 
 def test_what_is_not_understood_is_imported_as_text_and_listed_with_its_lines(put):
     odd = put("odd.wiki", "Hello\n==Rule==\n{{x}}\n{{x}}\n")
-    said = run("import_ruleset", odd)
-    assert said == (
+    output = run("import_ruleset", odd)
+    assert output == (
         f"0 rules were imported from odd.wiki (wikitext) as revision {Revision.objects.get().pk}.\n"
         "Not understood, and listed so that you can look:\n"
         "line 1: stands before the first heading; it is put below it\n"
@@ -221,7 +221,7 @@ def test_a_law_that_is_not_imported_takes_the_rules_back(put):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "sentence"),
     [
         ("a.md", b"# A\n\xff\n", "line 2: this is not UTF-8"),
         ("a.md", "# A\n\nx\0\n", "line 3: there is a character (U+0000) that no text may have"),
@@ -231,8 +231,8 @@ def test_a_law_that_is_not_imported_takes_the_rules_back(put):
         ("a.wiki", "", "line 1: there is no heading, so no rule"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_no_ruleset_is_refused_with_a_sentence(put, name, text, said):
-    assert said in refusal("import_ruleset", put(name, text))
+def test_a_file_that_is_no_ruleset_is_refused_with_a_sentence(put, name, text, sentence):
+    assert sentence in refusal("import_ruleset", put(name, text))
     assert Revision.objects.count() == 0
 
 
@@ -245,7 +245,7 @@ def test_the_past_can_be_exported(put, tmp_path):
     run("import_ruleset", put("rules.wiki", SMALL))
     run("import_ruleset", put("next.md", "# Core\n"), at=NOON + timedelta(days=1))
     target = tmp_path / "out.md"
-    asked = (
+    arguments = (
         "export_ruleset",
         "--format",
         "markdown",
@@ -254,7 +254,7 @@ def test_the_past_can_be_exported(put, tmp_path):
         "--output",
         str(target),
     )
-    assert run(*asked) == ""
+    assert run(*arguments) == ""
     assert target.read_text() == SAME_IN_MARKDOWN
     with pytest.raises(CommandError, match="There was no ruleset yet"):
         run("export_ruleset", "--at", "2026-03-01T13:00:00Z")

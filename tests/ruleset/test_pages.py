@@ -80,9 +80,9 @@ def test_the_whole_ruleset_is_sent_small(client):
 
 
 def queries(client, address: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as caught:
         shown(client, address)
-    return len(asked)
+    return len(caught)
 
 
 def test_the_pages_take_as_many_queries_for_one_rule_as_for_many(client):

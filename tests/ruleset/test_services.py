@@ -38,8 +38,8 @@ def test_a_law_is_in_force_from_its_instant_to_the_next(django_assert_num_querie
     first = enact("ruleset-37", NOON)
     second = enact("ruleset-211", NOON + DAY, Dormancy=False)
     third = enact("ruleset-211", NOON + DAY)
-    found = [law_at(NOON + hours) for hours in (0 * DAY, DAY - BIT, DAY)]
-    assert [(one.version, one.law.name, one.special_cases) for one in found] == [
+    laws = [law_at(NOON + hours) for hours in (0 * DAY, DAY - BIT, DAY)]
+    assert [(one.version, one.law.name, one.special_cases) for one in laws] == [
         (first, "ruleset-37", {}),
         (first, "ruleset-37", {}),
         (third, "ruleset-211", {}),

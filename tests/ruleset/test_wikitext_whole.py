@@ -39,11 +39,11 @@ class Wiki:
 
     def word(self, *within: str, line: int = 0) -> str:
         """A new word, which stands in one of these elements, or else `line` (that of the word for 0) is listed."""
-        found = f"word{len(self.words)}x"
-        self.words[found] = self.number
+        made = f"word{len(self.words)}x"
+        self.words[made] = self.number
         if within:
-            self.meant.append((found, frozenset(within), line or self.number))
-        return found
+            self.meant.append((made, frozenset(within), line or self.number))
+        return made
 
     def shown(self, text: str) -> str:
         self.as_it_stands.append(text)
@@ -266,26 +266,26 @@ def seen(tree: Tree) -> Seen:
 @given(pages())
 def test_nothing_of_a_page_is_silently_altered(page):
     listed: list[ReadingProblem] = []
-    found = seen(read("\n".join(page.lines), listed))
+    places = seen(read("\n".join(page.lines), listed))
     lines = {problem.line for problem in listed}
-    assert {word for word in page.words if word not in found.places} == set()
+    assert {word for word in page.words if word not in places.places} == set()
     assert [
-        text for text in page.as_it_stands if " ".join(text.split()) not in " ".join(found.text.split())
+        text for text in page.as_it_stands if " ".join(text.split()) not in " ".join(places.text.split())
     ] == []
     assert [number for number in page.listed if number not in lines] == []
     lost = [
         (word, meant)
         for word, meant, number in page.meant
-        if not meant & found.places[word] and number not in lines
+        if not meant & places.places[word] and number not in lines
     ]
     assert lost == []
-    told = [word for word in re.findall(r"word\d+x", found.text) if word not in page.moved]
-    assert told == [word for word in page.words if word not in page.moved], "everything stays where it was"
+    words = [word for word in re.findall(r"word\d+x", places.text) if word not in page.moved]
+    assert words == [word for word in page.words if word not in page.moved], "everything stays where it was"
 
 
 def test_item_after_a_line_below_the_one_before_is_of_the_same_list():
-    found = read("== A ==\n# one\n#: below it\n# two\n").sections[0].text
-    assert prose.render(found, prefix="r1").count("<ol>") == 1
+    text = read("== A ==\n# one\n#: below it\n# two\n").sections[0].text
+    assert prose.render(text, prefix="r1").count("<ol>") == 1
 
 
 def test_named_note_is_shown_where_it_is_used_again():

@@ -64,10 +64,10 @@ def put_down(
     numbers: range, canaries: Canaries, *, by: Player, whose_value: Player, admin: Player, at: datetime
 ) -> list[Own]:
     """Make the own things of so many chains: `by`, the emperor, knows what is hidden, each with canaries of its own."""
-    found = [Own(number, f"chain {number}") for number in numbers]
+    owns = [Own(number, f"chain {number}") for number in numbers]
     made: list[Step] = []
     values: list[Step] = []
-    for own in found:
+    for own in owns:
         made += [
             define(own.s, audience="emperor", blank=True, floor=None),
             define(own.t, "text", audience="holder", blank=True),
@@ -83,7 +83,7 @@ def put_down(
         ]
     track(*made, by=admin, at=at)
     update(leave=GIVEN, by=by, at=at, steps=values)
-    return found
+    return owns
 
 
 @dataclass(frozen=True)
@@ -204,8 +204,8 @@ def _of_roster(do: str, who: str = "player", **parts: object) -> Act:
 
 def _of_types(do: str, *parts: str) -> Act:
     def make(own: Own, world: World) -> Change:
-        told = {"type": world.type, "definition": dict(world.definition), "base": dict(world.definition)}
-        return {"op": "official", "do": do, **{part: told[part] for part in parts}}
+        payload = {"type": world.type, "definition": dict(world.definition), "base": dict(world.definition)}
+        return {"op": "official", "do": do, **{part: payload[part] for part in parts}}
 
     return Act(f"official.{do}", "", make)
 

@@ -207,19 +207,19 @@ def filled_in(pattern: str) -> list[str]:
     parts = _PARAMETER.split(pattern)
     if len(parts) == 1:
         return [pattern]
-    found, before = [], ""
-    for place, told in enumerate(_PARAMETER.findall(pattern)):
+    choices, before = [], ""
+    for place, parameter in enumerate(_PARAMETER.findall(pattern)):
         before += parts[place]
-        found.append([str(each) for each in _values(told, before, place, pattern)])
+        choices.append([str(each) for each in _values(parameter, before, place, pattern)])
         before += "_"
     return [
         "".join(f"{part}{value}" for part, value in zip(parts, (*values, ""), strict=True))
-        for values in product(*found)
+        for values in product(*choices)
     ]
 
 
-def _values(told: str, before: str, place: int, pattern: str) -> Iterable[object]:
-    if alternatives := _ALTERNATIVES.fullmatch(told):
+def _values(parameter: str, before: str, place: int, pattern: str) -> Iterable[object]:
+    if alternatives := _ALTERNATIVES.fullmatch(parameter):
         return alternatives[1].split("|")
     ways = [part for part in before.replace("_", "").split("/") if part]
     if place:
@@ -241,7 +241,7 @@ def operations() -> list[list[str]]:
 
 
 def _with_questions(pattern: str) -> Iterator[list[str]]:
-    found = list(dict.fromkeys(filled_in(pattern)))
-    yield found
+    filled = list(dict.fromkeys(filled_in(pattern)))
+    yield filled
     if pattern in ASKED:
-        yield [f"{address}?{asked}" for address in found for asked in ASKED[pattern]()]
+        yield [f"{address}?{query}" for address in filled for query in ASKED[pattern]()]

@@ -19,8 +19,8 @@ DIGITS = 5
 
 def _encoded(shift: int) -> str:
     """What base64 makes of the mark when so many bytes stand before it, as far as nothing else bears on it."""
-    told = b64encode(b"\0" * shift + MARK.encode()).decode()
-    return told[-(-shift * 8 // 6) : (shift + len(MARK)) * 8 // 6]
+    encoded = b64encode(b"\0" * shift + MARK.encode()).decode()
+    return encoded[-(-shift * 8 // 6) : (shift + len(MARK)) * 8 // 6]
 
 
 _WORD = re.compile(rf"{MARK}([a-z]{{8}})", re.IGNORECASE)
@@ -50,11 +50,11 @@ class Canaries:
     def number(self, place: str) -> int:
         """A number of seven digits that is put in `place` alone."""
         while True:
-            found = self.random.randrange(3_000_000, 9_999_990)
-            derived = {str(each)[:DIGITS] for each in (found - 1, found, found + 1, 2 * found, found // 2)}
+            drawn = self.random.randrange(3_000_000, 9_999_990)
+            derived = {str(each)[:DIGITS] for each in (drawn - 1, drawn, drawn + 1, 2 * drawn, drawn // 2)}
             if not derived & self.numbers.keys() and not any(each.startswith("20") for each in derived):
                 self.numbers |= dict.fromkeys(derived, place)  # instants begin with 20
-                return found
+                return drawn
 
     def hear(self, place: str, drawn: str) -> None:
         """What was drawn at random by the site itself is a canary as it is: salts, seeds, tokens."""
@@ -63,22 +63,22 @@ class Canaries:
 
     def together(self, place: str, numbers: Iterable[int]) -> None:
         """What formulas make of several numbers, their sum and their mean, is a canary too."""
-        found = list(numbers)
-        for each in (sum(found), sum(found) // len(found)):
+        drawn = list(numbers)
+        for each in (sum(drawn), sum(drawn) // len(drawn)):
             self.numbers.setdefault(str(each)[:DIGITS], place)
 
     def heard_in(self, text: str) -> set[str]:
         """The places of the canaries that the text gives away."""
-        found = self._words_in(text)
+        words = self._words_in(text)
         for each in _NUMBER.findall(_GROUPING.sub("", text)):
             if each[:DIGITS] in self.numbers:
-                found.add(self.numbers[each[:DIGITS]])
-        found |= {self.drawn[each] for each in _DRAWN.findall(text) if each in self.drawn}
+                words.add(self.numbers[each[:DIGITS]])
+        words |= {self.drawn[each] for each in _DRAWN.findall(text) if each in self.drawn}
         if _WORD_ENCODED.search(text):
             for run in _BASE64.findall(text):
                 if _WORD_ENCODED.search(run):
-                    found |= self._words_encoded_in(run)
-        return found
+                    words |= self._words_encoded_in(run)
+        return words
 
     def _words_in(self, text: str) -> set[str]:
         tails = {each.lower() for each in _WORD.findall(text)}
@@ -86,9 +86,9 @@ class Canaries:
 
     def _words_encoded_in(self, run: str) -> set[str]:
         plain = run.replace("-", "+").replace("_", "/")
-        found: set[str] = set()
+        names: set[str] = set()
         for shift in range(4):
             cut = plain[shift:]
             whole = cut[:-1] if len(cut) % 4 == 1 else cut
-            found |= self._words_in(b64decode(whole + "=" * (-len(whole) % 4)).decode("latin-1"))
-        return found
+            names |= self._words_in(b64decode(whole + "=" * (-len(whole) % 4)).decode("latin-1"))
+        return names

@@ -36,22 +36,22 @@ SELDOM = (
 
 def heard(listeners: list[Listener], allowed: set[str], pairs: Mapping[str, str]) -> dict[str, list[str]]:
     """What was heard that may not be, by the names of the acts that made it so."""
-    found: dict[str, list[str]] = {}
+    heard_by: dict[str, list[str]] = {}
     for one in listeners:
         for place, where in one.heard_besides(allowed | seen_by(one.reader)).items():
-            found.setdefault(pairs.get(place, place), []).append(f"{one.reader}: {', '.join(where)}")
-    return found
+            heard_by.setdefault(pairs.get(place, place), []).append(f"{one.reader}: {', '.join(where)}")
+    return heard_by
 
 
 def carry_out(matter: Post, game: Game, admin: Listener, *, at: datetime) -> None:
     """Enact the matter, without what does not fit: what the admin is told before is heard, too."""
-    told = {"post": matter, "to": "enacted", "by": game.people["admin"], "at": at, "reason": "So."}
+    arguments = {"post": matter, "to": "enacted", "by": game.people["admin"], "at": at, "reason": "So."}
     admin.ask(f"/posts/{matter.pk}/overrule/")
     steps = [place for place, change in enumerate(matter.changes) if change["op"] == "step"]
     left_out: dict[int, Settlement] = {}
     while True:
         try:
-            resolving.resolve_against_verdict(**told, settlements=left_out, ticked=steps)
+            resolving.resolve_against_verdict(**arguments, settlements=left_out, ticked=steps)
             return
         except RuleBroken as refused:
             admin.hear(refused.sentence, "refused")
@@ -60,17 +60,21 @@ def carry_out(matter: Post, game: Game, admin: Listener, *, at: datetime) -> Non
             left_out |= dict.fromkeys(misfits, LEFT_OUT)
 
 
-def look_around(game: Game, told: Iterable[str], *, seldom: bool = False) -> list[Listener]:
+def look_around(game: Game, addresses_told: Iterable[str], *, seldom: bool = False) -> list[Listener]:
     """Listeners who have looked at all that may tell of what has just been done: addresses that are told, the last
     updates, the log, and how things stand."""
     made = Update.objects.order_by("-pk").values_list("pk", flat=True)[:2]
-    found = []
+    listeners = []
     for reader, addresses in AFTERWARDS.items():
         one = Listener(game, reader)
         if reader == "stranger":
-            addresses += (*told, *(f"/gamestate/log/{key}/" for key in made), *(SELDOM if seldom else ()))
+            addresses += (
+                *addresses_told,
+                *(f"/gamestate/log/{key}/" for key in made),
+                *(SELDOM if seldom else ()),
+            )
         for address in addresses:
             one.ask(address)
         assert set(one.statuses) == {200}, one.statuses
-        found.append(one)
-    return found
+        listeners.append(one)
+    return listeners

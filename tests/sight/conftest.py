@@ -12,8 +12,8 @@ from .game import NOW, Game, play, play_bare
 
 @pytest.fixture(scope="module")
 def played_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
-    with built_once(django_db_blocker, play) as found:
-        yield found
+    with built_once(django_db_blocker, play) as game:
+        yield game
 
 
 @pytest.fixture
@@ -25,5 +25,5 @@ def game(played_game: Game, db) -> Iterator[Game]:
 
 @pytest.fixture(scope="module")
 def played_bare_game(django_db_setup, django_db_blocker) -> Iterator[Game]:
-    with built_once(django_db_blocker, play_bare) as found:
-        yield found
+    with built_once(django_db_blocker, play_bare) as game:
+        yield game

@@ -279,8 +279,10 @@ def _track(game: Game) -> None:
     update(leave=GIVEN, by=emperor, at=at, steps=[put("shown", str(shown[0]), *whose(bobby))])
     update(leave=GIVEN, by=emperor, at=at, steps=[put("shown_words", shown[1], *whose(bobby))])
     words.together("value for the emperor", numbers)
-    told = {each: words.word("value for the emperor") for each in ("note", "refused")}
-    Entry.objects.filter(variable__key=path_of("emperor", "whole", "player"), update=first).update(**told)
+    words_kept = {each: words.word("value for the emperor") for each in ("note", "refused")}
+    Entry.objects.filter(variable__key=path_of("emperor", "whole", "player"), update=first).update(
+        **words_kept
+    )
     for key in ("shown", "shown_words"):
         showing.show(leave=GIVEN, variable=Variable.objects.get(key=key), to=carol, by=emperor, at=at)
     # what is in the log besides: a value that was, one that was undone, and disputes of both
@@ -298,8 +300,8 @@ def _track(game: Game) -> None:
     for name in ("Forage", "Bell"):
         action = acting.declare(leave=GIVEN, by=admin, at=at, name=name, frequency="daily")
     acting.take(leave=GIVEN, action=action, by=bobby, at=at, comment="Ding")
-    told = words.word("value that a formula shows")
-    _put([put("by_formula", told, *whose(bobby))], by=emperor, at=at)
+    words_kept = words.word("value that a formula shows")
+    _put([put("by_formula", words_kept, *whose(bobby))], by=emperor, at=at)
     _put([put("pile", ", ".join(words.word("value for the nobody") for _ in range(3)))], by=emperor, at=at)
     mix = acting.declare(
         leave=GIVEN, by=admin, at=at, name="Mix", frequency="", lines={"does": "shuffle pile"}
@@ -336,8 +338,8 @@ def _keep_secrets(game: Game) -> None:
 def _correspond(game: Game) -> None:
     people, words = game.people, game.canaries
     bobby, carol, at = people["holder"], people["shown"], noon(7)
-    told = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
-    thread = messages.send(courier=LAWFUL, by=bobby, at=at, to=[carol], **told)
+    arguments = {"subject": words.word("message"), "text": words.word("message"), "confirmed": True}
+    thread = messages.send(courier=LAWFUL, by=bobby, at=at, to=[carol], **arguments)
     messages.reply(
         courier=LAWFUL, thread=thread.pk, by=carol, at=at, text=words.word("message"), confirmed=True
     )
@@ -380,7 +382,7 @@ def _write(game: Game) -> None:
         post=younger, to="failed", by=people["admin"], at=noon(19, hours=2), reason="So."
     )
     with pytest.MonkeyPatch.context() as patch:  # as a law may let its author do, and ruleset-211 does not
-        patch.setattr(posting.law_of_posts, "may_remove", lambda *facts, **told: YES)
+        patch.setattr(posting.law_of_posts, "may_remove", lambda *facts, **more: YES)
         posting.remove(post=matter, by=bobby, at=noon(19, hours=3))
     Post.objects.filter(pk=matter.pk).update(
         choices=[words.word(place)], admin_field=words.word(place), admin_notes=[words.word(place)]
@@ -396,8 +398,8 @@ def _look_after_the_site(game: Game) -> None:
         reason=words.word("fair play"),
     )  # fmt: skip
     Tenure.objects.create(player=people["player"], since=at, entered_by=admin)
-    asked = mentors.ask(by=people["shown"], kind="mentor", at=at)
-    assert asked.pk
+    response = mentors.ask(by=people["shown"], kind="mentor", at=at)
+    assert response.pk
     _give_tokens(game)
 
 

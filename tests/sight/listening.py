@@ -48,15 +48,15 @@ class Listener:
         self.statuses[response.status_code] += 1
         places = self.hear(told_by(response), address)
         is_page = "html" in response.get("Content-Type", "")
-        if is_page and any(map(is_value, places)) and (found := self._unlocked_in(response)):
-            self.unlocked[address] = found
+        if is_page and any(map(is_value, places)) and (unlocked := self._unlocked_in(response)):
+            self.unlocked[address] = unlocked
         return response
 
     def hear(self, text: str, where: str) -> set[str]:
-        found = self.game.canaries.heard_in(text)
-        for place in found:
+        heard = self.game.canaries.heard_in(text)
+        for place in heard:
             self.heard[place].append(where)
-        return found
+        return heard
 
     def _unlocked_in(self, response: HttpResponse) -> list[str]:
         heard_in = self.game.canaries.heard_in

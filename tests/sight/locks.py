@@ -29,14 +29,14 @@ class Locks(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.number += 1
-        told = dict(attrs)
+        attributes = dict(attrs)
         self.open.append((tag, self.number))
-        if tag == "header" and told.get("class") == "page-head":
+        if tag == "header" and attributes.get("class") == "page-head":
             self.open[-1] = ("page-head", self.number)
-        if tag == "use" and (told.get("href") or "").endswith(LOCK):
+        if tag == "use" and (attributes.get("href") or "").endswith(LOCK):
             self._lock()
         for name in ("value", "title", "aria-label"):
-            self._look(told.get(name) or "")
+            self._look(attributes.get(name) or "")
         if tag in VOID:
             self.open.pop()
 

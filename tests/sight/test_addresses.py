@@ -20,8 +20,8 @@ def test_the_table_says_of_each_canary_who_may_see_it(game: Game):
 
 
 def test_it_is_said_what_each_address_is_about(game: Game):
-    found = [*addresses.pages(), *addresses.operations()]
-    assert sum(map(len, found)) > 500
+    every_address = [*addresses.pages(), *addresses.operations()]
+    assert sum(map(len, every_address)) > 500
     assert all(
         pattern in {*addresses.patterns(), *addresses.patterns_of_the_api()} for pattern in addresses.ASKED
     )

@@ -88,13 +88,13 @@ def game(played_bare_game: Game, grounds, db) -> Iterator[Game]:
 
 def parts(chain: list[tuple[Act, tuple[str, str], bool]]) -> list[tuple[str, str, list[Act]]]:
     """What is done at once, in the order of time: how, by whom, and the acts."""
-    found: list[tuple[str, str, list[Act]]] = []
+    chains: list[tuple[str, str, list[Act]]] = []
     for act, (how, who), together in chain:
-        if together and found:
-            found[-1][2].append(act)
+        if together and chains:
+            chains[-1][2].append(act)
         else:
-            found.append((how, who, [act]))
-    return found
+            chains.append((how, who, [act]))
+    return chains
 
 
 @settings(

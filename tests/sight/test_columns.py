@@ -90,7 +90,7 @@ def has_a_canary(game: Game, label: str, name: str) -> bool:
     column = model._meta.get_field(name).column
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT CAST("{column}" AS text) FROM "{model._meta.db_table}"')
-        return any(game.canaries.heard_in(told) for (told,) in cursor.fetchall() if told)
+        return any(game.canaries.heard_in(text) for (text,) in cursor.fetchall() if text)
 
 
 def test_every_column_is_open_or_has_a_canary(game: Game):

@@ -28,43 +28,43 @@ def test_the_export_holds_nothing_hidden(game: Game):
 
 def test_letters_and_calls_say_nothing_that_is_hidden(game: Game, monkeypatch):
     """But what the person is told of who gets the letter: their own notice, to their own address."""
-    said: list[str] = []
+    calls: list[str] = []
     monkeypatch.setattr(
-        sending, "make_call", lambda call, **told: said.append(f"{call.sentence} {call.link} {call.facts}")
+        sending, "make_call", lambda call, **more: calls.append(f"{call.sentence} {call.link} {call.facts}")
     )
     Notice.objects.update(letter="each", due_at=NOW, read_at=None)
     sending.send_letters(clock=lambda: NOW)
     assert WebhookCall.objects.exists()
-    said += [
+    calls += [
         f"{sentence} {facts}" for sentence, facts in WebhookCall.objects.values_list("sentence", "facts")
     ]
     assert set(WebhookCall.objects.values_list("kind", flat=True)) > {"comment", "gamestate", "dice"}
     assert mail.outbox
     for letter in mail.outbox:
         own = {"notice", "address of a person"} if "@example.org" in "".join(letter.to) else set()
-        told = f"{letter.subject} {letter.body} {letter.alternatives} {letter.extra_headers}"
-        assert game.canaries.heard_in(told) <= own
-    assert game.canaries.heard_in(" ".join(said)) == set()
+        text = f"{letter.subject} {letter.body} {letter.alternatives} {letter.extra_headers}"
+        assert game.canaries.heard_in(text) <= own
+    assert game.canaries.heard_in(" ".join(calls)) == set()
 
 
 def tries(game: Game) -> list[tuple[str, dict[str, Any]]]:
     """What is sent by program to try what hidden values are: shifts, formulas, floors and ceilings, what somebody is
     said to have seen, undoing. None of it is to be told in the answer, be it done or refused."""
     paths = {
-        told["operationId"]: path
+        operation["operationId"]: path
         for path, methods in description()["paths"].items()
-        for told in methods.values()
+        for operation in methods.values()
     }
     holder = f"player:{game.people['holder'].pk}"
-    found = []
+    requests = []
     for path in ("emperor_whole_p", "holder_whole_p", "shown", "emperor_text_p"):
         for to in ("+1", "7", "=wealth", ""):
             change = {"path": path, "of": [holder], "to": to, "seen": 1}
-            found += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
+            requests += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
     for formula in ("=emperor_whole_p", "=sum(emperor_whole_p)", "=shown + 1", "=emperor_whole_g"):
         change = {"path": "wealth", "of": ["everyone"], "to": formula}
-        found.append((paths["publish"], posted({"op": "track", "step": {"op": "set", **change}})))
-        found += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
+        requests.append((paths["publish"], posted({"op": "track", "step": {"op": "set", **change}})))
+        requests += [(paths[name], {"changes": [change]}) for name in ("plan_update", "update_values")]
     for more in (
         {"ceiling": "10"},
         {"audience": "all"},
@@ -76,11 +76,11 @@ def tries(game: Game) -> list[tuple[str, dict[str, Any]]]:
         back = {"op": "define", "path": "probe", "scope": "player", "definition": {
             "name": "Probe", "kind": "whole", "default_value": "=emperor_whole_p",
         }}  # fmt: skip
-        found += [(paths["define"], {"steps": steps}) for steps in ([alter], [alter, back])]
-        found.append((paths["publish"], posted({"op": "track", "step": alter})))
+        requests += [(paths["define"], {"steps": steps}) for steps in ([alter], [alter, back])]
+        requests.append((paths["publish"], posted({"op": "track", "step": alter})))
     for update in Update.objects.values_list("pk", flat=True):
-        found.append((paths["undo"], {"updates": [update], "why": "Why not?"}))
-    return found
+        requests.append((paths["undo"], {"updates": [update], "why": "Why not?"}))
+    return requests
 
 
 def posted(*changes: dict[str, Any]) -> dict[str, Any]:

@@ -110,9 +110,9 @@ def test_two_changes_of_a_matter_show_nothing_that_was_hidden(game, grounds, num
         assert heard([author, stranger], set(), names) == {}
         admin = Listener(game, "admin")
         carry_out(matter, game, admin, at=NOW)
-        told = [f"/posts/{matter.pk}/{part}" for part in ("", "judged.json")]
-        told.append(f"/api/v1/posts/{matter.pk}/resolutions")
-        listeners = [admin, *look_around(game, told, seldom=number % 4 == 0)]
+        paths = [f"/posts/{matter.pk}/{part}" for part in ("", "judged.json")]
+        paths.append(f"/api/v1/posts/{matter.pk}/resolutions")
+        listeners = [admin, *look_around(game, paths, seldom=number % 4 == 0)]
         assert heard(listeners, shown, names) == {}
 
 

@@ -31,8 +31,8 @@ def heard_by(game: Game, reader: str) -> set[str]:
 def test_whoever_has_won_sees_nothing_of_it_and_who_reigned_still_does(game: Game):
     people = game.people
     won = declare(people["player"], NOW)
-    told = {"to": "enacted", "by": people["admin"], "at": NOW, "reason": "Won."}
-    resolving.resolve_against_verdict(post=won, **told)
+    arguments = {"to": "enacted", "by": people["admin"], "at": NOW, "reason": "Won."}
+    resolving.resolve_against_verdict(post=won, **arguments)
     for reader in ("player", "admin", "guest", "stranger", "former"):
         assert (reader, heard_by(game, reader) - seen_by(reader)) == (reader, set())
     assert heard_by(game, "emperor") >= OWN

@@ -66,11 +66,11 @@ def hide_otherwise(game: Game, reader: str) -> None:
             value=other_value(hidden[cell.variable_id], cell.value, people)
         )
     for entry in Entry.objects.filter(variable__in=hidden, about="value").exclude(own):
-        told = {
+        changed = {
             name: other_value(hidden[entry.variable_id], getattr(entry, name), people)
             for name in ("old", "new")
         }
-        Entry.objects.filter(pk=entry.pk).update(**told, typed="", note="")
+        Entry.objects.filter(pk=entry.pk).update(**changed, typed="", note="")
     sealed = SealedOrder.objects.filter(sealing__asks__startswith="number")
     sealed.update(text="7", answer=7)
     sealed.filter(sealing__hides_who=True).delete()
@@ -86,16 +86,16 @@ JSONB = 3802  # what PostgreSQL calls the type of a column of JSON
 
 def hidden_columns() -> list[tuple[str, str, str]]:
     """The columns of the database in which there are canaries that are words: table, column, and what it is."""
-    found = []
+    columns = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             for column in connection.introspection.get_table_description(cursor, table):
                 name = column.name
-                asked = f'SELECT 1 FROM "{table}" WHERE CAST("{name}" AS text) LIKE %s LIMIT 1'
-                cursor.execute(asked, [f"%{MARK}%"])
+                query = f'SELECT 1 FROM "{table}" WHERE CAST("{name}" AS text) LIKE %s LIMIT 1'
+                cursor.execute(query, [f"%{MARK}%"])
                 if cursor.fetchone():
-                    found.append((table, name, "jsonb" if column.type_code == JSONB else "text"))
-    return found
+                    columns.append((table, name, "jsonb" if column.type_code == JSONB else "text"))
+    return columns
 
 
 @pytest.mark.parametrize("reader", ["stranger", "player", "admin"])
@@ -103,12 +103,12 @@ def test_what_is_hidden_makes_no_difference_to_who_may_not_see_it(game: Game, re
     listener = Listener(game, reader)
 
     def looks() -> dict[str, str]:
-        found = {}
+        answers = {}
         for alike in [*addresses.pages(), *addresses.operations()]:
             for address in alike[:3]:
                 if address.startswith(ABOUT):
-                    found[address] = told_by(listener.ask(address))
-        return found
+                    answers[address] = told_by(listener.ask(address))
+        return answers
 
     with transaction.atomic():
         looks()  # for the first time, which marks what is new as seen

@@ -47,12 +47,12 @@ def _read(table: str) -> dict[str, dict[str, bool]]:
     head, *lines = table.strip().splitlines()
     readers = head.split()
     assert readers == list(READERS)
-    found = {}
+    rights = {}
     for line in lines:
         *place, marks = line.rsplit(maxsplit=len(readers))[0], line.split()[-len(readers) :]
         assert set(marks) <= {"x", "-"}
-        found[" ".join(place)] = dict(zip(readers, (mark == "x" for mark in marks), strict=True))
-    return found
+        rights[" ".join(place)] = dict(zip(readers, (mark == "x" for mark in marks), strict=True))
+    return rights
 
 
 WHO = _read(TABLE)

@@ -174,14 +174,14 @@ def test_a_roll_is_recorded_with_its_own_seed_and_command_only():
 @pytest.mark.parametrize("number", [1, 3, 10])
 def test_an_altered_outcome_is_found(number):
     drawn = entries()[number - 1]
-    told = f"{drawn.facts.command}: {', '.join(drawn.faces)}"
+    roll = f"{drawn.facts.command}: {', '.join(drawn.faces)}"
     altered = with_entry(number, faces=("Durian",), total=None)
     assert faults(altered) == (
         Fault(
             "outcome",
             number,
             drawn.facts.at.date(),
-            f"The outcome of entry {number} was altered: the seed gives \u201c{told}\u201d.",
+            f"The outcome of entry {number} was altered: the seed gives \u201c{roll}\u201d.",
         ),
     )
     assert found(altered, seeds={}) == [("entry", number)]

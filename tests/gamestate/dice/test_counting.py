@@ -102,11 +102,11 @@ def test_dice_of_no_sides_and_of_very_many_are_counted():
 
 
 def test_progress_is_told_to_the_end():
-    told = []
+    steps = []
     count_outcomes(
-        commands("DICE6", LAWS["ruleset-211"]), times=600_000, source=os.urandom, progress=told.append
+        commands("DICE6", LAWS["ruleset-211"]), times=600_000, source=os.urandom, progress=steps.append
     )
-    assert told == [262_144, 524_288, 600_000]
+    assert steps == [262_144, 524_288, 600_000]
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ LONG = load("ruleset-2019-09").dice
 
 def read(text: str, law) -> tuple[DiceCommand, ...]:
     """The commands; where any is found, it could be known without the law that there may be one."""
-    found = commands(text, law)
-    assert may_hold_commands(text) or not found
-    return found
+    commands_read = commands(text, law)
+    assert may_hold_commands(text) or not commands_read
+    return commands_read
 
 
 def typed(text: str, law=NEW) -> list[str]:
@@ -27,9 +27,9 @@ def typed(text: str, law=NEW) -> list[str]:
 
 
 def dice(text: str, law=NEW) -> list[tuple[int, int]]:
-    found = read(text, law)
-    assert {(command.kind, command.problem) for command in found} <= {("die", "")}
-    return [(command.count, command.sides) for command in found]
+    commands_read = read(text, law)
+    assert {(command.kind, command.problem) for command in commands_read} <= {("die", "")}
+    return [(command.count, command.sides) for command in commands_read]
 
 
 def problem(text: str, law=NEW) -> str:
@@ -61,7 +61,7 @@ def test_this_is_no_command(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("(DICE6)", [(1, 6)]),
         ("DICE6.", [(1, 6)]),
@@ -81,8 +81,8 @@ def test_this_is_no_command(text):
         ("DICE6\x00DICE7\ud800DICE8", [(1, 6), (1, 7), (1, 8)]),
     ],
 )
-def test_this_is_rolled(text, found):
-    assert dice(text) == found
+def test_this_is_rolled(text, expected):
+    assert dice(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,11 @@ def table(*, deck=(), discard=(), hands=None, most=200, twice=True):
         )
         for name, (key, scope, audience) in LISTS.items()
     }
-    held = {("20", "game"): deck, ("21", "game"): discard}
-    held |= {("22", holder): cards for holder, cards in (hands or {}).items()}
+    stacks = {("20", "game"): deck, ("21", "game"): discard}
+    stacks |= {("22", holder): cards for holder, cards in (hands or {}).items()}
     cells = {
         place: Cell(list(cards), 1, audience=variables[place[0]].definition.audience)
-        for place, cards in held.items()
+        for place, cards in stacks.items()
     }
     known = {key: each for key, each in state.variables.items() if each.key != "hand"}
     return replace(state, variables={**known, **variables}, cells={**state.cells, **cells})
@@ -161,13 +161,15 @@ def test_more_than_fits_is_refused_before_and_cut_after_the_cards_are_shuffled()
 def test_a_preview_and_what_hangs_on_it_are_the_same_whatever_the_order_is(order):
     does = "draw 2 from deck to hand\nif 'Axe' in hand: draw from deck to discard\notherwise: shuffle discard"
 
-    def told(deck):
+    def told_of(deck):
         plan = deal(table(deck=deck, discard=["Elk", "Fox"]), does, shuffle=None)
         shown = outcomes(plan, sight_of(2))
         return plan.troubles, shown, {each.target for each in plan.alterations}
 
-    assert told(order) == told(CARDS)
-    assert [one.after for one in told(order)[1] if one.what == "hand"] == ["an unknown card, an unknown card"]
+    assert told_of(order) == told_of(CARDS)
+    assert [one.after for one in told_of(order)[1] if one.what == "hand"] == [
+        "an unknown card, an unknown card"
+    ]
 
 
 def test_the_emperor_sees_neither_hand_nor_deck():

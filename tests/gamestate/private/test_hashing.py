@@ -25,10 +25,10 @@ def test_hashes_are_those_of_the_algorithms_definitions(text, salt, algorithm, e
 @pytest.mark.parametrize(("algorithm", "tool"), [("md5", "md5sum"), ("sha256", "sha256sum")])
 def test_a_standard_tool_computes_the_same_from_the_string_that_is_shown(algorithm, tool):
     text, salt = "Schnee auf 3 Äckern\nund “Eis” 🧊", "umbrella kazoo"
-    said = subprocess.run(
+    output = subprocess.run(
         [tool], input=hashed_text(text, salt).encode(), capture_output=True, check=True, timeout=20
     ).stdout
-    assert said.split()[0].decode() == digest(text, salt, algorithm)
+    assert output.split()[0].decode() == digest(text, salt, algorithm)
 
 
 def test_an_unknown_algorithm_hashes_nothing():

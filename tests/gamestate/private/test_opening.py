@@ -52,6 +52,6 @@ def test_orders_are_open_at_noon_of_day_two_since(call, since):
     ],
 )
 def test_all_are_in_when_nobody_who_plays_is_waited_for(handed_in, playing, waiting, complete):
-    told = {"handed_in": handed_in, "playing": playing}
-    assert waiting_for([1, 2, 3], **told) == waiting
-    assert is_complete([1, 2, 3], **told) is complete
+    arguments = {"handed_in": handed_in, "playing": playing}
+    assert waiting_for([1, 2, 3], **arguments) == waiting
+    assert is_complete([1, 2, 3], **arguments) is complete

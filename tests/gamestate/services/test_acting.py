@@ -39,10 +39,10 @@ def take(action, by, at) -> Taking:
     return acting.take(leave=GIVEN, action=action, by=by, at=at)
 
 
-def refused(act, *args, **told) -> RuleBroken:
+def refused(act, *args, **arguments) -> RuleBroken:
     before = (LimitedAction.objects.count(), Taking.objects.count(), AdminAct.objects.count())
     with pytest.raises(RuleBroken) as caught:
-        act(*args, **told)
+        act(*args, **arguments)
     assert (LimitedAction.objects.count(), Taking.objects.count(), AdminAct.objects.count()) == before
     return caught.value
 
@@ -63,7 +63,7 @@ def test_an_admin_declares_an_action_once(players):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "arguments",
     [
         {"name": " "},
         {"name": "n" * 81},
@@ -74,8 +74,8 @@ def test_an_admin_declares_an_action_once(players):
         {"key": "Big Key"},
     ],
 )
-def test_what_cannot_be_declared_is_refused(players, told):
-    assert refused(forage, players[0], **told).status == 400
+def test_what_cannot_be_declared_is_refused(players, arguments):
+    assert refused(forage, players[0], **arguments).status == 400
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     alice, bobby, *_ = players
     action = forage(alice)
     take(action, bobby, noon(1, hours=10))
-    found = refused(take, action, bobby, noon(1, hours=11))
-    assert (found.sentence, found.rule, found.when) == (
+    refusal = refused(take, action, bobby, noon(1, hours=11))
+    assert (refusal.sentence, refusal.rule, refusal.when) == (
         "You took Forage at 3 March 2026, 22:00 UTC. You can take it again at 4 March 2026, 08:00 UTC.",
         "Daily Action",
         noon(1, hours=20),
@@ -109,16 +109,18 @@ def test_a_refusal_names_the_rule_and_the_instant(players):
     assert take(action, alice, noon(1, hours=11)).by == alice
     assert take(action, bobby, noon(1, hours=20)).at == noon(1, hours=20)
     take(action, bobby, noon(3, hours=8, seconds=1))
-    found = refused(take, action, bobby, noon(3, hours=9))
-    assert "again at 6 March 2026, 06:01 UTC" in found.sentence and found.when == noon(3, hours=18, minutes=1)
+    refusal = refused(take, action, bobby, noon(3, hours=9))
+    assert "again at 6 March 2026, 06:01 UTC" in refusal.sentence and refusal.when == noon(
+        3, hours=18, minutes=1
+    )
 
 
 def test_a_refusal_of_a_communal_action_names_who_took_it(players):
     alice, bobby, carol, *_ = players
     action = forage(alice, "daily-communal")
     take(action, bobby, noon(1))
-    found = refused(take, action, carol, noon(1, hours=1))
-    assert (found.sentence, found.rule) == (
+    refusal = refused(take, action, carol, noon(1, hours=1))
+    assert (refusal.sentence, refusal.rule) == (
         "Bobby took Forage at 3 March 2026, 12:00 UTC. You can take it at 4 March 2026, 00:00 UTC.",
         "Daily Communal Action",
     )
@@ -198,18 +200,18 @@ def test_an_action_is_taken_with_an_update_or_neither_is(players):
     alice, bobby, *_ = players
     action = forage(alice)
     track(define("food"), by=alice, at=noon(0))
-    told = {
+    arguments = {
         "by": bobby,
         "steps": [put("food", "+1", *whose(bobby))],
         "comment": "Berries",
         "actions": [action],
     }
-    made = update(leave=GIVEN, at=noon(1), **told)
+    made = update(leave=GIVEN, at=noon(1), **arguments)
     assert list(Taking.objects.values_list("action", "by", "at", "comment", "update")) == [
         (action.pk, bobby.pk, noon(1), "Berries", made.pk)
     ]
     updates = Update.objects.count()
-    assert refused(update, leave=BY_THE_LAW, at=noon(1, hours=1), **told).rule == "Daily Action"
+    assert refused(update, leave=BY_THE_LAW, at=noon(1, hours=1), **arguments).rule == "Daily Action"
     assert Update.objects.count() == updates
 
 
@@ -258,7 +260,7 @@ def test_the_list_says_when_each_may_be_taken_again(players):
     take(communal, alice, noon(1))
     at = noon(1, hours=1)
     rows = {who.name: actions_for(who, at=at) for who in (alice, bobby)}
-    assert {who: [row.why for row in found] for who, found in rows.items()} == {
+    assert {who: [row.why for row in listed] for who, listed in rows.items()} == {
         "Alice": [
             "",
             "You took Vote at 3 March 2026, 12:00 UTC. You can take it again at 9 March 2026, 00:00 UTC.",

@@ -53,6 +53,11 @@ def test_only_a_value_that_the_tracker_refuses_is_marked(players):
     assert not Dispute.objects.exists()
     made, plan = recorded(carol, "12")
     mark_refused(made, plan, by=carol, why=" It is legal. " + "x" * COMMENT_LENGTH)
-    held = Dispute.objects.get()
-    assert (held.update, held.kind, held.by, held.at) == (made, Dispute.Kind.REFUSED, carol, noon(2))
-    assert (str(held.why)[:12], len(str(held.why))) == ("It is legal.", COMMENT_LENGTH)
+    dispute = Dispute.objects.get()
+    assert (dispute.update, dispute.kind, dispute.by, dispute.at) == (
+        made,
+        Dispute.Kind.REFUSED,
+        carol,
+        noon(2),
+    )
+    assert (str(dispute.why)[:12], len(str(dispute.why))) == ("It is legal.", COMMENT_LENGTH)

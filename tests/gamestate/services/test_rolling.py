@@ -85,12 +85,12 @@ def test_a_text_without_commands_rolls_nothing_but_publishes_what_the_next_will_
 
 
 def test_words_are_kept_without_asking_what_the_law_says_of_dice(bobby):
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert roll(bobby, "I am :for: it, Bobby.") == []  # a list may be called I
-    assert [one["sql"] for one in asked if "ruleset_lawversion" in one["sql"]] != []
-    with CaptureQueriesContext(connection) as asked:
+    assert [one["sql"] for one in queries if "ruleset_lawversion" in one["sql"]] != []
+    with CaptureQueriesContext(connection) as queries:
         assert roll(bobby, "Nobody is :for: it.") == []
-    assert [one["sql"] for one in asked if "ruleset_lawversion" in one["sql"]] == []
+    assert [one["sql"] for one in queries if "ruleset_lawversion" in one["sql"]] == []
 
 
 def test_a_roll_is_not_dated_before_the_last(bobby):
@@ -99,7 +99,7 @@ def test_a_roll_is_not_dated_before_the_last(bobby):
 
 
 @pytest.mark.parametrize(
-    ("law", "text", "said"),
+    ("law", "text", "sentence"),
     [
         ("ruleset-211", "DICE1000001", "a die has at most 1,000,000 sides"),
         ("ruleset-2019-09", "DICE" + "9" * 22, "a die has fewer than 22 digits"),
@@ -107,11 +107,11 @@ def test_a_roll_is_not_dated_before_the_last(bobby):
         ("ruleset-211", "DICE6 and {a,,b}", "one of its values is empty"),
     ],
 )
-def test_a_command_that_cannot_be_rolled_refuses_the_whole_text(law, text, said):
+def test_a_command_that_cannot_be_rolled_refuses_the_whole_text(law, text, sentence):
     bobby = seat(*NAMES, law=law)[1]
     with rolling.told_afterwards():
         refused = refusal(bobby, f"DICE6, {text}")
-    assert (said in refused.sentence, refused.status, refused.rule) == (True, 400, load(law).dice.rule)
+    assert (sentence in refused.sentence, refused.status, refused.rule) == (True, 400, load(law).dice.rule)
     assert not Roll.objects.exists()
 
 

@@ -38,8 +38,8 @@ def unidle(player: Player, by: Player, day: int) -> None:
 
 
 def notes(kind: str) -> list[tuple[str, object, object, str]]:
-    found = Entry.objects.filter(update__kind=kind).order_by("pk").select_related("variable")
-    return [(entry.variable.key, entry.old, entry.new, entry.note) for entry in found]
+    entries = Entry.objects.filter(update__kind=kind).order_by("pk").select_related("variable")
+    return [(entry.variable.key, entry.old, entry.new, entry.note) for entry in entries]
 
 
 def test_a_new_player_gets_the_defaults_which_may_be_formulas_over_the_others():

@@ -36,10 +36,10 @@ def hand_in(sealing, by, at=None, text=ORDER) -> SealedOrder:
     return services.hand_in(leave=GIVEN, call=sealing, by=by, at=at or noon(2), text=text)
 
 
-def refused(act, *args, **told) -> RuleBroken:
+def refused(act, *args, **arguments) -> RuleBroken:
     before = (Sealing.objects.count(), SealedOrder.objects.count())
     with pytest.raises(RuleBroken) as caught:
-        act(*args, **told)
+        act(*args, **arguments)
     assert (Sealing.objects.count(), SealedOrder.objects.count()) == before
     assert ORDER not in caught.value.sentence
     return caught.value
@@ -70,7 +70,7 @@ def test_players_admins_and_the_emperor_call_for_orders_and_nobody_else(players)
 
 
 @pytest.mark.parametrize(
-    "told",
+    "arguments",
     [
         {"title": " "},
         {"title": "t" * 121},
@@ -89,8 +89,8 @@ def test_players_admins_and_the_emperor_call_for_orders_and_nobody_else(players)
         {"rule": 10**9},
     ],
 )
-def test_calls_that_make_no_sense_are_refused(players, told):
-    assert refused(call, players[0], **told).status == 400
+def test_calls_that_make_no_sense_are_refused(players, arguments):
+    assert refused(call, players[0], **arguments).status == 400
 
 
 def test_an_order_is_sealed_with_a_random_salt_and_its_hash_published(players):

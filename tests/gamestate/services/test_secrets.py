@@ -29,10 +29,10 @@ def keep(by, day=1, **more) -> Secret:
     return secrets.keep(leave=GIVEN, **{"by": by, "at": noon(day), "name": "Secret", "text": WORDS, **more})
 
 
-def refused(act, **told) -> RuleBroken:
+def refused(act, **arguments) -> RuleBroken:
     before = (Secret.objects.count(), SecretVersion.objects.count(), Update.objects.count())
     with pytest.raises(RuleBroken) as caught:
-        act(**told)
+        act(**arguments)
     assert (Secret.objects.count(), SecretVersion.objects.count(), Update.objects.count()) == before
     assert WORDS not in caught.value.sentence
     return caught.value
@@ -40,8 +40,8 @@ def refused(act, **told) -> RuleBroken:
 
 def change(secret, by, day=2, **more) -> SecretVersion:
     last = secret.versions.order_by("-at", "-pk").first()
-    told = {"secret": secret, "seen": last.pk, "by": by, "at": noon(day), "text": "Another"}
-    return secrets.change(leave=GIVEN, **{**told, **more})
+    arguments = {"secret": secret, "seen": last.pk, "by": by, "at": noon(day), "text": "Another"}
+    return secrets.change(leave=GIVEN, **{**arguments, **more})
 
 
 def test_a_secret_is_hashed_with_a_random_salt_unless_told_otherwise(players):
@@ -125,7 +125,7 @@ def test_names_differ_within_a_dynasty_without_regard_to_case(players):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "arguments",
     [
         {"name": " "},
         {"name": "n" * 81},
@@ -139,8 +139,8 @@ def test_names_differ_within_a_dynasty_without_regard_to_case(players):
         {"algorithm": "sha1"},
     ],
 )
-def test_what_cannot_be_kept_is_refused(players, told):
-    assert refused(keep, by=players[1], **told).status == 400
+def test_what_cannot_be_kept_is_refused(players, arguments):
+    assert refused(keep, by=players[1], **arguments).status == 400
 
 
 def test_only_the_emperor_keeps_secrets_for_the_game_and_keeps_them_when_the_reign_ends(players):
@@ -247,7 +247,7 @@ def test_a_secret_whose_tell_cannot_be_set_is_not_changed(players, tell, monkeyp
     _, bobby, *_ = players
     secret = keep(bobby, tell=tell)
 
-    def fails(**told):
+    def fails(**arguments):
         raise updating.RuleBroken("No.")
 
     monkeypatch.setattr(secrets, "update", fails)
@@ -277,8 +277,8 @@ def test_secrets_are_not_changed_while_the_game_stands_still_and_may_be_revealed
     _, bobby, carol, *_ = players
     secret = keep(bobby)
     declare(carol, noon(2))
-    told = {"by": bobby, "at": noon(2, hours=1), "text": WORDS}
-    assert refused(secrets.keep, leave=BY_THE_LAW, name="New", **told).status == 403
+    arguments = {"by": bobby, "at": noon(2, hours=1), "text": WORDS}
+    assert refused(secrets.keep, leave=BY_THE_LAW, name="New", **arguments).status == 403
     seen = secret.versions.get().pk
-    assert refused(secrets.change, leave=BY_THE_LAW, secret=secret, seen=seen, **told).status == 403
+    assert refused(secrets.change, leave=BY_THE_LAW, secret=secret, seen=seen, **arguments).status == 403
     secrets.reveal(leave=GIVEN, version=secret.versions.get(), by=bobby, at=noon(2, hours=1))

@@ -79,12 +79,12 @@ def test_a_shuffle_that_was_altered_is_found(table, column, value, sentence):
 
 def test_the_secret_and_the_orders_are_open_when_the_dynasty_is_over(table, client):
     make(declare(table[0], "Shuffle", does="shuffle deck"), table[1], noon(2))
-    (deck,), (told,) = decks_shown(at=noon(3)), shuffles_shown(at=noon(3))
-    assert (deck.secret, deck.shuffles, told["before"], told["after"]) == ("", 1, None, None)
+    (deck,), (shuffle,) = decks_shown(at=noon(3)), shuffles_shown(at=noon(3))
+    assert (deck.secret, deck.shuffles, shuffle["before"], shuffle["after"]) == ("", 1, None, None)
     Dynasty.objects.update(ended_at=noon(4))
     assert next(shuffles_shown(at=noon(3)))["after"] is None
-    (deck,), (told,) = decks_shown(at=noon(4)), shuffles_shown(at=noon(4))
-    assert (deck.secret, told["after"]) == (DeckSeed.objects.get().secret, Shuffle.objects.get().after)
+    (deck,), (shuffle,) = decks_shown(at=noon(4)), shuffles_shown(at=noon(4))
+    assert (deck.secret, shuffle["after"]) == (DeckSeed.objects.get().secret, Shuffle.objects.get().after)
 
 
 def test_what_is_drawn_is_known_by_nobody_before_and_by_its_holder_alone_after(table):

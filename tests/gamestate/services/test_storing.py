@@ -61,11 +61,11 @@ def test_a_value_says_by_which_entry_it_stands(players):
 
 def test_many_values_are_written_in_as_many_queries_as_few(players):
     track(define("gold", to="5"), by=players[0], at=noon(1))
-    asked = []
+    counts = []
     for day, holders in ((2, whose(players[1])), (3, whose(*players[1:]))):
         with CaptureQueriesContext(
             connection,
-        ) as found:
+        ) as capture_queries_context:
             update(leave=GIVEN, by=players[1], at=noon(day), steps=[put("gold", "+1", *holders)])
-        asked.append(len(found))
-    assert asked[0] == asked[1]
+        counts.append(len(capture_queries_context))
+    assert counts[0] == counts[1]

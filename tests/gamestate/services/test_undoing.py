@@ -82,9 +82,9 @@ def test_a_run_of_updates_is_undone_at_once_and_in_part(players):
         for hour in range(3)
     ]
     state = state_now()
-    found = reversals(made, viewer=viewer_of(bobby, at=noon(4)), state=state)
-    assert [len(each.entries) for each in found] == [3, 3]
-    of_carol = next(each for each in found if each.first.player == carol)
+    undone = reversals(made, viewer=viewer_of(bobby, at=noon(4)), state=state)
+    assert [len(each.entries) for each in undone] == [3, 3]
+    of_carol = next(each for each in undone if each.first.player == carol)
     undo(leave=GIVEN, updates=made, by=bobby, at=noon(4), why="Not mine", choices={of_carol.key: "skip"})
     assert (shown("wealth")["Bobby"], shown("wealth")["Carol"]) == ("5", "8")
 
@@ -164,8 +164,8 @@ def test_actions_that_a_new_dynasty_retired_come_back_and_go_with_its_update(pla
         LimitedAction.objects.create(key=name.lower(), name=name, **declared)
 
     def live() -> list[str]:
-        found = LimitedAction.objects.filter(retired_at__isnull=True)
-        return list(found.order_by("pk").values_list("name", flat=True))
+        actions = LimitedAction.objects.filter(retired_at__isnull=True)
+        return list(actions.order_by("pk").values_list("name", flat=True))
 
     acting.retire(leave=GIVEN, action=LimitedAction.objects.get(key="sing"), by=alice, at=noon(2))
     LimitedAction.objects.create(key="dig", name="Dig", **declared)
@@ -234,13 +234,13 @@ def test_what_came_later_is_looked_for_among_the_same_things_alone():
     again = update(leave=GIVEN, by=carol, at=noon(3), steps=[put("motto", "Ho", *whose(bobby, carol))])
     update(leave=GIVEN, by=carol, at=noon(4), steps=[put("wealth", "7", *whose(carol))])
     with CaptureQueriesContext(connection) as queries:
-        found = reversals([first], viewer=viewer_of(carol, at=noon(5)), state=state_now())
-    assert [(each.entries[0].new, [late.update_id for late in each.later]) for each in found] == [
+        undone = reversals([first], viewer=viewer_of(carol, at=noon(5)), state=state_now())
+    assert [(each.entries[0].new, [late.update_id for late in each.later]) for each in undone] == [
         (5, []),
         ("Hi", [again.pk]),
     ]
-    asked = next(each["sql"] for each in queries if '"gamestate_entry"."id" >' in each["sql"])
-    assert f'"gamestate_entry"."player_id" IN ({bobby.pk})' in asked
+    query = next(each["sql"] for each in queries if '"gamestate_entry"."id" >' in each["sql"])
+    assert f'"gamestate_entry"."player_id" IN ({bobby.pk})' in query
 
 
 CARDS = {"blank": True, "twice": True}

@@ -48,10 +48,10 @@ def defined(kind: str, name: str = "Wealth", **parts: object) -> Definition:
 def refusal(act, *arguments, **named) -> ValueRefused:
     """The refusal that a call ends in."""
     try:
-        found = act(*arguments, **named)
+        result = act(*arguments, **named)
     except ValueRefused as refused:
         return refused
-    raise AssertionError(f"not refused: {found!r}")
+    raise AssertionError(f"not refused: {result!r}")
 
 
 def in_full(refused: ValueRefused) -> tuple[str, str, object, bool]:

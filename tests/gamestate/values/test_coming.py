@@ -28,7 +28,7 @@ def test_whoever_joins_gets_the_defaults_of_what_players_have():
 
 
 @pytest.mark.parametrize(
-    ("wanted", "says", "same_dynasty", "expected"),
+    ("on_return", "says", "same_dynasty", "expected"),
     [
         ("", "kept", False, []),
         ("", "same-dynasty", True, []),
@@ -37,8 +37,8 @@ def test_whoever_joins_gets_the_defaults_of_what_players_have():
         ("default", "kept", True, [("1", BEN, 3, "set to the default on their return")]),
     ],
 )  # fmt: skip
-def test_what_becomes_of_the_values_of_who_is_back(wanted, says, same_dynasty, expected):
-    gold = variable("1", "gold", default="3", **({"on_return": wanted} if wanted else {}))
+def test_what_becomes_of_the_values_of_who_is_back(on_return, says, same_dynasty, expected):
+    gold = variable("1", "gold", default="3", **({"on_return": on_return} if on_return else {}))
     state = replace(game(), variables={"1": gold})
     assert told(returning(state, 2, says=says, same_dynasty=same_dynasty, tracker=LAW)) == expected
 

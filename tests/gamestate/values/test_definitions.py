@@ -48,10 +48,10 @@ INVENTORY = {"name": "Inventory", "kind": "texts", "twice": True, "default": "Ro
     ],
 )
 def test_definition_is_read_and_written_back(described, definition):
-    found = read_definition(described)
+    read = read_definition(described)
 
-    assert found == definition
-    assert read_definition(json.loads(json.dumps(found.as_json()))) == definition
+    assert read == definition
+    assert read_definition(json.loads(json.dumps(read.as_json()))) == definition
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_definition_is_read_and_written_back(described, definition):
     ],
 )
 def test_definition_may_go_to_its_limits(parts):
-    found = read_definition({"name": "x" * 80, **parts})
+    read = read_definition({"name": "x" * 80, **parts})
 
-    assert {part: getattr(found, part) for part in parts} == {
+    assert {part: getattr(read, part) for part in parts} == {
         part: tuple(value) if isinstance(value, list) else value for part, value in parts.items()
     }
 
@@ -239,11 +239,11 @@ PART_NAMES = st.sampled_from(list(Definition.__dataclass_fields__))
 )
 def test_any_object_is_a_definition_that_comes_back_or_is_refused(kind, parts, choices):
     try:
-        found = read_definition({"name": "X", "kind": kind, "choices": choices, "refers": "rows", **parts})
+        read = read_definition({"name": "X", "kind": kind, "choices": choices, "refers": "rows", **parts})
     except ValueRefused as refused:
         assert len(refused.sentence) <= 300
     else:
-        assert read_definition(json.loads(json.dumps(found.as_json(), allow_nan=False))) == found
+        assert read_definition(json.loads(json.dumps(read.as_json(), allow_nan=False))) == read
 
 
 @pytest.mark.parametrize(

@@ -306,7 +306,7 @@ def _one(function: str, made: Made) -> Made:
 
 def _many(function: str, all_made: list[Made]) -> Made:
     numbers = [number for _, number in all_made]
-    pick = {"min": lambda found: sorted(found)[0], "max": lambda found: sorted(found)[-1]}[function]
+    pick = {"min": lambda numbers: sorted(numbers)[0], "max": lambda numbers: sorted(numbers)[-1]}[function]
     return f"{function}({', '.join(text for text, _ in all_made)})", None if None in numbers else pick(
         numbers
     )
@@ -402,9 +402,9 @@ def test_no_text_takes_long(text):
     begun = time.process_time()
     for act in (parse, read_literal, lambda text: read_number(text, old=None, facts=Numbers(mine, theirs))):
         try:
-            found = act(text)
-            if isinstance(found, Formula):
-                found.evaluate(Numbers(lambda name: long_value, lambda name: [long_value] * 200))
+            result = act(text)
+            if isinstance(result, Formula):
+                result.evaluate(Numbers(lambda name: long_value, lambda name: [long_value] * 200))
         except ValueRefused:
             continue
 

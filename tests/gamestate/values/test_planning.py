@@ -35,11 +35,11 @@ SETS = st.builds(
 def test_a_plan_says_exactly_what_differs_and_can_be_undone(steps, at_once, insist):
     before = game()
     plan = work_out(before, steps, tracker=LAW, at_once=at_once, insist=insist)
-    told = {(each.id, each.holder): each.new for each in plan.alterations}
+    values = {(each.id, each.holder): each.new for each in plan.alterations}
     for target in before.cells.keys() | plan.state.cells.keys():
         old = before.cells.get(target, Cell()).value
         new = plan.state.cells.get(target, Cell()).value
-        assert told.get(target, old) == new
+        assert values.get(target, old) == new
     back = [Restore("value", each.id, each.holder, each.old) for each in plan.alterations]
     undone = work_out(plan.state, back, tracker=LAW)
     for target in undone.state.cells:

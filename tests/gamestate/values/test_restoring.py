@@ -74,7 +74,7 @@ def test_nothing_comes_back_over_what_has_taken_its_place(step, again, sentence)
 
 @pytest.mark.parametrize("about", ["value", "variable", "table", "row", "page"])
 def test_what_nobody_kept_cannot_be_brought_back(about):
-    told = {"name": "X", "kind": "whole"} if about in ("variable", "table") else {}
-    undone = work_out(game(), [Restore(about, "99", "", told)], tracker=LAW)
+    definition = {"name": "X", "kind": "whole"} if about in ("variable", "table") else {}
+    undone = work_out(game(), [Restore(about, "99", "", definition)], tracker=LAW)
     assert [each.kind for each in undone.troubles] == ["wrong"]
     assert undone.alterations == ()

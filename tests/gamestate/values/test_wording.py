@@ -36,8 +36,8 @@ from gamestate.values.wording import in_words, table_in_words
     ],
 )
 def test_a_definition_is_told_one_thing_after_the_other(parts, words):
-    said = in_words(read_definition({"name": "Gold", **parts}))
-    assert [each for each in said if each in words] == words
+    phrases = in_words(read_definition({"name": "Gold", **parts}))
+    assert [each for each in phrases if each in words] == words
 
 
 def test_a_table_is_told_with_its_description():

@@ -11,7 +11,7 @@ def terms(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted", "unwanted"),
+    ("text", "sought", "unwanted"),
     [
         ("cats dogs", [("cats",), ("dogs",)], []),
         ('"cats and dogs" mice', [("cats", "and", "dogs"), ("mice",)], []),
@@ -28,8 +28,8 @@ def terms(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
         ("NOT cats OR AND", [("cats",)], []),
     ],
 )
-def test_words_phrases_and_what_is_not_to_be_there_are_told_apart(text, wanted, unwanted):
-    assert terms(text) == (wanted, unwanted)
+def test_words_phrases_and_what_is_not_to_be_there_are_told_apart(text, sought, unwanted):
+    assert terms(text) == (sought, unwanted)
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from blognomic.search.asking import read_question
 from blognomic.search.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
 
 
-def found(text: str, asked: str) -> list[str]:
-    return [said for said, is_one in snippet(text, read_question(asked)) if is_one]
+def found(text: str, query: str) -> list[str]:
+    return [piece for piece, is_one in snippet(text, read_question(query)) if is_one]
 
 
 @pytest.mark.parametrize(
-    ("text", "asked", "marks"),
+    ("text", "query", "marks"),
     [
         ("A Cat and a dog.", "dog cat", ["Cat", "dog"]),
         ("Proposed, proposing; a proposal!", "proposes", ["Proposed", "proposing", "proposal"]),
@@ -25,23 +25,23 @@ def found(text: str, asked: str) -> list[str]:
         ("", "dog", []),
     ],
 )
-def test_words_are_marked_in_all_their_forms_and_phrases_as_a_whole(text, asked, marks):
-    assert found(text, asked) == marks
+def test_words_are_marked_in_all_their_forms_and_phrases_as_a_whole(text, query, marks):
+    assert found(text, query) == marks
 
 
 def test_a_long_text_is_cut_between_words_around_what_was_found():
     text = f"{'before ' * 60}a Cat and a dog{' after' * 90}"
     pieces = snippet(text, read_question("dog cat"))
-    whole = "".join(said for said, _ in pieces)
+    whole = "".join(text for text, _ in pieces)
     assert (whole[:8], whole[-6:], len(whole) < 400) == ("…before ", "after…", True)
-    assert [said for said, is_one in pieces if is_one] == ["Cat", "dog"]
+    assert [text for text, is_one in pieces if is_one] == ["Cat", "dog"]
     assert whole.strip("…") in text
 
 
 def test_a_phrase_is_shown_rather_than_one_word_before_it():
     text = f"A cat. {'words ' * 100}The cat sat."
     assert "cat sat" in dict.fromkeys(
-        said for said, is_one in snippet(text, read_question('cat "cat sat"')) if is_one
+        piece for piece, is_one in snippet(text, read_question('cat "cat sat"')) if is_one
     )
 
 
@@ -57,12 +57,12 @@ def test_what_was_found_after_the_longest_that_is_looked_through_is_not_shown():
 def test_a_title_is_marked_whole_and_loses_nothing():
     title = "<b>Votes</b> & voting, " + "again " * 60
     pieces = marked(title, read_question("vote"))
-    assert "".join(said for said, _ in pieces) == title
-    assert [said for said, is_one in pieces if is_one] == ["Votes", "voting"]
+    assert "".join(text for text, _ in pieces) == title
+    assert [text for text, is_one in pieces if is_one] == ["Votes", "voting"]
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"),
+    ("query", "shown"),
     [
         ("cats", "A <em>cat</em> sat."),
         ('"the cat"', "A <em>cat</em> sat."),
@@ -71,10 +71,10 @@ def test_a_title_is_marked_whole_and_loses_nothing():
         ("filler", "<p>first</p>"),
     ],
 )
-def test_of_long_html_that_part_is_read_where_a_word_stands(asked, shown):
+def test_of_long_html_that_part_is_read_where_a_word_stands(query, shown):
     filler = '<p class="cats"><a href="/cats/">other words</a></p>' * 200
     html = f"<p>first</p>{filler}<p>A <em>cat</em> sat.</p>{filler}"
-    part = part_of(html, read_question(asked))
+    part = part_of(html, read_question(query))
     assert (shown in part, part in html, len(part) <= PART) == (True, True, True)
     assert part.find("<") < part.find(">") and part.rfind("<") < part.rfind(">"), "half a tag at an end"
 

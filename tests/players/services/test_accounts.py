@@ -59,9 +59,9 @@ def own(player: Player) -> dict[str, int]:
 
 
 def test_what_goes_is_what_is_a_persons_own_and_nothing_that_is_of_the_record():
-    found = [field for field in columns_of_people() if not field.model._meta.auto_created]
-    assert {field.model for field in found if field.remote_field.on_delete is models.CASCADE} == OWN
-    others = {field.remote_field.on_delete for field in found if field.model not in OWN}
+    columns = [field for field in columns_of_people() if not field.model._meta.auto_created]
+    assert {field.model for field in columns if field.remote_field.on_delete is models.CASCADE} == OWN
+    others = {field.remote_field.on_delete for field in columns if field.model not in OWN}
     assert others == {models.PROTECT}
 
 

@@ -24,8 +24,8 @@ def say(
     announced: bool = False,
     reason: str = "Told us.",
 ) -> SharedControl:
-    told = {"is_one_person": so, "announced": announced, "reason": reason}
-    return record(by=by, at=noon(1), one=one, other=other, **told)
+    arguments = {"is_one_person": so, "announced": announced, "reason": reason}
+    return record(by=by, at=noon(1), one=one, other=other, **arguments)
 
 
 def acts() -> list[str]:

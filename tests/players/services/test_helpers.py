@@ -72,8 +72,8 @@ def test_a_helper_carries_out_what_others_send_from_then_on(court):
 def test_a_helper_is_told_of_orders_as_the_emperor_is(court):
     name(court)
     order(court[3], at=noon(3))
-    told = Notice.objects.filter(key__startswith="order:").order_by("to__name")
-    assert [one.to.name for one in told] == ["Alice", "Emperor"]
+    notices = Notice.objects.filter(key__startswith="order:").order_by("to__name")
+    assert [one.to.name for one in notices] == ["Alice", "Emperor"]
 
 
 def test_another_emperor_or_dynasty_has_none_of_them(court):

@@ -49,11 +49,11 @@ def test_an_event_fits_how_its_player_stands_or_is_refused(kind, standing):
             write(player, kind)
         assert RosterEvent.objects.count() == 0
         return
-    found = write(player, kind)
+    event = write(player, kind)
     player.refresh_from_db()
     since = NOW if leads_to != standing else NOW - HOUR
     assert (player.standing, player.standing_since) == (leads_to, since)
-    assert (found.standing, found.is_admin, found.kind) == (leads_to, False, kind)
+    assert (event.standing, event.is_admin, event.kind) == (leads_to, False, kind)
 
 
 @pytest.mark.parametrize("admin", [False, True])
@@ -97,11 +97,11 @@ def test_a_name_that_somebody_has_is_not_given_again():
 
 def test_one_emperor_follows_another():
     alice, bobby = a_player(), a_player(name="Bobby")
-    told = {"by": alice, "cause": Cause.MATTER, "why": "Won"}
-    crown(player=alice, at=NOW, **told)
-    crown(player=bobby, at=NOW + HOUR, **told)
-    crown(player=None, at=NOW + 2 * HOUR, **told)
-    crown(player=alice, at=NOW + 3 * HOUR, **told)
+    arguments = {"by": alice, "cause": Cause.MATTER, "why": "Won"}
+    crown(player=alice, at=NOW, **arguments)
+    crown(player=bobby, at=NOW + HOUR, **arguments)
+    crown(player=None, at=NOW + 2 * HOUR, **arguments)
+    crown(player=alice, at=NOW + 3 * HOUR, **arguments)
     assert list(Reign.objects.order_by("pk").values_list("player__name", "since", "until")) == [
         ("Alice", NOW, NOW + HOUR),
         ("Bobby", NOW + HOUR, NOW + 2 * HOUR),
@@ -128,8 +128,8 @@ def test_dynasties_are_counted_for_each_emperor():
     meta = a_player(name="Metadynasty")
     for day, emperor in enumerate([alice, malice, None, alice, meta, None]):
         begin_dynasty(emperor=emperor, at=NOW + day * 24 * HOUR, theme=f"Theme {day}")
-    found = list(Dynasty.objects.order_by("number"))
-    assert [dynasty.name for dynasty in found] == [
+    dynasties = list(Dynasty.objects.order_by("number"))
+    assert [dynasty.name for dynasty in dynasties] == [
         "The First Dynasty of Alice",
         "The First Dynasty of Malice",
         "The First Metadynasty",
@@ -137,10 +137,12 @@ def test_dynasties_are_counted_for_each_emperor():
         "The First Dynasty of Metadynasty",
         "The Second Metadynasty",
     ]
-    assert [dynasty.number for dynasty in found] == [1, 2, 3, 4, 5, 6]
-    assert [dynasty.ended_at for dynasty in found] == [dynasty.started_at for dynasty in found[1:]] + [None]
-    assert [dynasty.begun_by for dynasty in found] == [alice, malice, None, alice, meta, None]
-    assert [dynasty.is_metadynasty for dynasty in found] == [False, False, True, False, False, True]
+    assert [dynasty.number for dynasty in dynasties] == [1, 2, 3, 4, 5, 6]
+    assert [dynasty.ended_at for dynasty in dynasties] == [
+        dynasty.started_at for dynasty in dynasties[1:]
+    ] + [None]
+    assert [dynasty.begun_by for dynasty in dynasties] == [alice, malice, None, alice, meta, None]
+    assert [dynasty.is_metadynasty for dynasty in dynasties] == [False, False, True, False, False, True]
 
 
 def test_dynasties_of_a_renamed_emperor_are_counted_on_and_nobody_elses_are():
@@ -174,8 +176,8 @@ def test_dynasties_of_before_are_theirs_who_reigned_when_they_began():
     for number, (name, hour) in enumerate(zip(names, (0, 1, 5, 6), strict=True), start=1):
         Dynasty.objects.create(number=number, name=name, started_at=NOW + hour * HOUR)
     import_module("players.migrations.0007_fill_in_who_began").say_who_began(apps, None)
-    found = Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)
-    assert list(found) == [None, "Alice", "Bobby", None]
+    dynasties = Dynasty.objects.order_by("number").values_list("begun_by__name", flat=True)
+    assert list(dynasties) == [None, "Alice", "Bobby", None]
 
 
 def test_ordinals():

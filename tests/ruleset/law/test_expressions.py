@@ -78,8 +78,8 @@ def condition(source: str) -> tuple[int | None, str]:
     ],
 )
 def test_an_expression_that_a_law_may_not_use_is_refused(source, problem):
-    _, found = condition(source)
-    assert found.startswith(problem)
+    _, complaint = condition(source)
+    assert complaint.startswith(problem)
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ BAD_ICONS = (
 @pytest.mark.parametrize(("old", "new", "key", "words"), BAD_ICONS)
 def test_an_icon_that_cannot_be_is_refused_with_its_place(old, new, key, words):
     assert old in ICON
-    said = problem(ICON.replace(old, new))
-    assert said.startswith(f"{key}: ") and words in said
+    complaint = problem(ICON.replace(old, new))
+    assert complaint.startswith(f"{key}: ") and words in complaint
 
 
 def test_a_law_has_not_too_many_icons_and_kinds():
@@ -114,8 +114,8 @@ BAD_KINDS = (
 @pytest.mark.parametrize(("old", "new", "key", "words"), BAD_KINDS)
 def test_a_kind_that_cannot_be_is_refused_with_its_place(old, new, key, words):
     assert old in KIND
-    said = problem(KIND.replace(old, new))
-    assert said.startswith(f"{key}: ") and words in said
+    complaint = problem(KIND.replace(old, new))
+    assert complaint.startswith(f"{key}: ") and words in complaint
 
 
 def test_a_weight_is_a_number_or_a_formula():

@@ -10,9 +10,9 @@ from ruleset.law.reader import MAX_TEXT
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_law_comes_back_from_its_object(name):
     value = to_object(load(name))
-    found = from_object(value, source="a game")
-    assert (found.name, to_object(found), found.kinds.keys()) == (name, value, load(name).kinds.keys())
-    assert from_object(to_object(load(name)), source="another game") is found
+    law = from_object(value, source="a game")
+    assert (law.name, to_object(law), law.kinds.keys()) == (name, value, load(name).kinds.keys())
+    assert from_object(to_object(load(name)), source="another game") is law
 
 
 def deep(levels: int) -> dict:

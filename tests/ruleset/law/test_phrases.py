@@ -27,22 +27,24 @@ def german(words: str) -> str:
 def labels(part: object, at: str = "") -> dict[str, str]:
     """Whatever a part of a law says of itself, by where it says it, but for the names of icons and kinds."""
     if isinstance(part, dict):
-        return {key: said for name, one in part.items() for key, said in labels(one, f"{at}.{name}").items()}
+        return {
+            key: label for name, one in part.items() for key, label in labels(one, f"{at}.{name}").items()
+        }
     if isinstance(part, tuple):
-        return {key: said for i, one in enumerate(part) for key, said in labels(one, f"{at}.{i}").items()}
+        return {key: label for i, one in enumerate(part) for key, label in labels(one, f"{at}.{i}").items()}
     if not is_dataclass(part):
         return {}
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for field in fields(part):
         value, here = getattr(part, field.name), f"{at}.{field.name}"
         if isinstance(value, str):
             is_name = re.fullmatch(r"\.(icons|kinds)\.[^.]+\.label", here)
             if field.name in ("label", "note") and value and not is_name:
-                found[here] = value
+                texts[here] = value
         else:
             value = dict(value) if hasattr(value, "keys") else value
-            found |= labels(value, here)
-    return found
+            texts |= labels(value, here)
+    return texts
 
 
 @pytest.mark.parametrize(

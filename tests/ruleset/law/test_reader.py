@@ -53,12 +53,12 @@ MISTAKES = [
 @pytest.mark.parametrize(("old", "new", "key", "problem"), MISTAKES)
 def test_a_mistake_in_the_contents_names_its_line_and_key(old, new, key, problem):
     text = amended(old, new)
-    line, found_key, found = refused(text)
-    assert (found_key, found[: len(problem)]) == (key, problem)
+    line, found_key, complaint = refused(text)
+    assert (found_key, complaint[: len(problem)]) == (key, problem)
     changed = text[: text.index(new) + len(new)].count("\n") + 1 if new else None
     last = key.split(".")[-1].split("[")[0]
-    told = text.split("\n")[line - 1]
-    assert line == changed or told.startswith("[") or last in told
+    line_told = text.split("\n")[line - 1]
+    assert line == changed or line_told.startswith("[") or last in line_told
 
 
 def test_a_missing_table_has_no_line_but_a_name():

@@ -68,9 +68,11 @@ def test_no_code_quotes_a_rule_of_a_law():
         for path in (ROOT / app).rglob("*.py")
         if "migrations" not in path.parts and "documents" not in path.parts
     ]
-    found = {str(path.relative_to(ROOT)): quoted(path.read_text(encoding="utf-8"), names) for path in paths}
-    assert len(found) > 500
-    assert {path: rules for path, rules in found.items() if rules} == NOT_RULES
+    rules_in = {
+        str(path.relative_to(ROOT)): quoted(path.read_text(encoding="utf-8"), names) for path in paths
+    }
+    assert len(rules_in) > 500
+    assert {path: rules for path, rules in rules_in.items() if rules} == NOT_RULES
 
 
 def test_a_quoted_rule_is_found_and_a_marked_label_is_not():

@@ -44,20 +44,20 @@ def ruleset_text():
 
 def rules_named(law: Law) -> set[str]:
     """Every rule that the document names."""
-    found: set[str] = set()
+    items: set[str] = set()
 
     def walk(value):
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(item, str) and (key == "rule" or key.endswith("_rule")) and item:
-                    found.add(item)
+                    items.add(item)
                 walk(item)
         elif isinstance(value, list):
             for item in value:
                 walk(item)
 
     walk(tomllib.loads(law.text))
-    return found
+    return items
 
 
 # -- roster

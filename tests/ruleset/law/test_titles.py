@@ -17,8 +17,8 @@ def test_a_title_is_written_as_its_pattern_says():
     assert [form.fits(title) for title in ("POLL: Dogs", "POLL: dogs", "POLL: Dogs!", " POLL: Dogs")] == [
         True, False, False, False,
     ]  # fmt: skip
-    said = problem(KIND + TITLE.format("'POLL: .+'", "Poll"))
-    assert said == "kinds.poll.title.example: the pattern does not fit the example"
+    complaint = problem(KIND + TITLE.format("'POLL: .+'", "Poll"))
+    assert complaint == "kinds.poll.title.example: the pattern does not fit the example"
     assert problem(KIND + TITLE.format("'(a+)+'", "a")).startswith(
         "kinds.poll.title.pattern: '(' cannot stand"
     )

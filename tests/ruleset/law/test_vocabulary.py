@@ -9,9 +9,9 @@ PLACES = ("quorum", "game", "standstill", "matter", "posting", "comment", "defer
 
 @pytest.fixture
 def known() -> Vocabulary:
-    found = Vocabulary(kinds=["proposal"], icons=["for"], hours=["minimum"], special_cases=["Dormancy"])
-    found.add_fact("vetoed")
-    return found
+    vocabulary = Vocabulary(kinds=["proposal"], icons=["for"], hours=["minimum"], special_cases=["Dormancy"])
+    vocabulary.add_fact("vetoed")
+    return vocabulary
 
 
 @pytest.mark.parametrize("place", PLACES)

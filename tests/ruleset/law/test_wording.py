@@ -104,9 +104,9 @@ def test_limits_and_quorum_follow_too_and_so_does_the_list_of_numbers():
         "1 proposal pending", "3 proposals made in one day"
     ]  # fmt: skip
     assert law.quorum.label == "a third of the players, rounded down, plus one"
-    told = {figure.name: figure.label for figure in figures(text)}
-    assert told["kinds.proposal.limits.0.most"] == "1 proposal pending"
-    assert told["quorum.formula"] == "a third of the players, rounded down, plus one"
+    labels = {figure.name: figure.label for figure in figures(text)}
+    assert labels["kinds.proposal.limits.0.most"] == "1 proposal pending"
+    assert labels["quorum.formula"] == "a third of the players, rounded down, plus one"
 
 
 def test_a_duration_in_the_shipped_laws_reads_as_the_rulesets_do():

@@ -26,22 +26,22 @@ def outline(tree: Tree) -> list[str]:
 
 
 def test_an_edit_says_what_section_it_touches():
-    found = apply(RULES, [Amendment("edit", rule="2", base="Cats purr.", text="Cats sleep.")])
-    assert outline(found.tree)[1] == "1.1 Cats: Cats sleep."
-    assert (found.misfits, found.touched, found.merged) == ((), {"core"}, frozenset())
+    amended = apply(RULES, [Amendment("edit", rule="2", base="Cats purr.", text="Cats sleep.")])
+    assert outline(amended.tree)[1] == "1.1 Cats: Cats sleep."
+    assert (amended.misfits, amended.touched, amended.merged) == ((), {"core"}, frozenset())
 
 
 def test_an_edit_is_merged_with_what_others_changed():
-    found = apply(
+    amended = apply(
         RULES, [Amendment("edit", rule="5", base="Dogs bark. Cats run.", text="Dogs howl. Cats run.")]
     )
-    assert (found.tree.find("5").text, found.merged) == ("Dogs howl. Cats flee.", {0})
+    assert (amended.tree.find("5").text, amended.merged) == ("Dogs howl. Cats flee.", {0})
 
 
 def test_a_clash_is_shown_from_both_sides_and_not_applied():
-    found = apply(RULES, [Amendment("edit", rule="2", base="Cats eat.", text="Cats sleep.")])
-    assert found.tree == RULES
-    assert found.misfits == (
+    amended = apply(RULES, [Amendment("edit", rule="2", base="Cats eat.", text="Cats sleep.")])
+    assert amended.tree == RULES
+    assert amended.misfits == (
         Misfit(
             place=0,
             reason="Somebody else has since changed the same words.",
@@ -92,13 +92,13 @@ def test_words_without_their_one_place_are_a_question_with_what_the_rule_says(pa
 
 def test_a_rule_is_copied_with_its_subrules_or_without():
     both = Amendment("copy", rule="2", parent="4", after="first", title="Lions")
-    found = apply(RULES, [both, replace(both, parent="2", title="", with_subrules=False)])
-    assert outline(found.tree) == [
+    amended = apply(RULES, [both, replace(both, parent="2", title="", with_subrules=False)])
+    assert outline(amended.tree) == [
         "1 Core Rules: ", "1.1 Cats: Cats purr.", "1.1.1 Cats: Cats purr.", "1.1.2 Kittens: Small.",
         "2 Dynastic Rules: ", "2.1 Lions: Cats purr.", "2.1.1 Kittens: Small.", "2.2 Dogs: Dogs bark. Cats flee.",
         "3 Special Case Rules: ", "3.1 Feast [Rare]: Eat.",
     ]  # fmt: skip
-    keys = [node.key for node in found.tree.walk()]
+    keys = [node.key for node in amended.tree.walk()]
     assert len(keys) == len({*keys}) and {"new-0", "new-1"} < {*keys}
 
 
@@ -154,8 +154,8 @@ def test_what_is_as_usual_is_not_stored():
     plain = {"op": "replace", "rule": "2", "find": "a", "text": "b"}
     assert read(plain).as_json() == plain
     assert read({**plain, "scope": "", "count": "every", "whole": False}).as_json() == plain
-    told = {**plain, "scope": "subrules", "count": "one", "whole": True}
-    assert read(told).as_json() == told
+    expected = {**plain, "scope": "subrules", "count": "one", "whole": True}
+    assert read(expected).as_json() == expected
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_a_rule_is_added_in_its_place_and_takes_the_matters_name():
         Amendment("add", parent="4", text="New."),
         Amendment("add", parent="1", after="2", title="Birds"),
     ]
-    found = apply(RULES, steps, unnamed="A Bird Proposal")
-    assert outline(found.tree) == [
+    amended = apply(RULES, steps, unnamed="A Bird Proposal")
+    assert outline(amended.tree) == [
         "1 Core Rules: ", "1.1 Cats: Cats purr.", "1.1.1 Kittens: Small.", "1.2 Birds: ",
         "2 Dynastic Rules: ", "2.1 Dogs: Dogs bark. Cats flee.", "2.2 A Bird Proposal: New.",
         "3 Special Case Rules: ", "3.1 Feast [Rare]: Eat.",
@@ -235,9 +235,9 @@ def test_steps_build_on_each_other():
         Amendment("edit", rule="2", base="Cats purr.", text="Lions roar."),
         Amendment("repeal", rule="9"),
     ]
-    found = apply(RULES, steps)
-    assert outline(found.tree)[1] == "1.1 Lions: Lions roar."
-    assert found.misfits == (Misfit(2, "The rule no longer exists."),)
+    amended = apply(RULES, steps)
+    assert outline(amended.tree)[1] == "1.1 Lions: Lions roar."
+    assert amended.misfits == (Misfit(2, "The rule no longer exists."),)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "found"), KINDS)
-def test_each_block_has_its_kind_and_its_words_without_marks(text, found):
-    assert [(one.kind, one.text) for one in blocks(lines(text))] == found
+@pytest.mark.parametrize(("text", "expected"), KINDS)
+def test_each_block_has_its_kind_and_its_words_without_marks(text, expected):
+    assert [(one.kind, one.text) for one in blocks(lines(text))] == expected
 
 
 def test_what_stands_between_fences_is_one_block_whatever_is_in_it():

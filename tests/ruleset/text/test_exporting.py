@@ -23,13 +23,13 @@ TREE = Tree(
 def test_as_data_each_rule_has_its_number_and_a_special_case_its_status():
     written = export(TREE, format="json", at=AT, revision=7)
     assert "Über" in written and written.endswith("}\n")
-    found = json.loads(written)
+    data = json.loads(written)
     day = {"number": "2.1.1", "title": "Day [Active]", "status": None, "text": "At noon.", "rules": []}
-    assert (found["at"], found["revision"]) == ("2026-03-02T12:00:00Z", 7)
-    assert found["sections"][0]["rules"] == [
+    assert (data["at"], data["revision"]) == ("2026-03-02T12:00:00Z", 7)
+    assert data["sections"][0]["rules"] == [
         {"number": "1.1", "title": "Cats", "status": None, "text": "Purr.", "rules": []}
     ]
-    assert found["sections"][1]["rules"] == [
+    assert data["sections"][1]["rules"] == [
         {
             "number": "2.1",
             "title": "Nap [Inactive]",
@@ -43,8 +43,8 @@ def test_as_data_each_rule_has_its_number_and_a_special_case_its_status():
 @pytest.mark.parametrize(("format", "room"), [("wikitext", wikitext), ("markdown", markdown)])
 def test_as_text_it_reads_the_same_again(format, room):
     written = export(TREE, format=format, at=AT, revision=None)
-    told = [(node.title, node.text) for node in room.read(written).walk()]
-    assert told == [(node.title, node.text) for node in TREE.walk()]
+    nodes = [(node.title, node.text) for node in room.read(written).walk()]
+    assert nodes == [(node.title, node.text) for node in TREE.walk()]
 
 
 def test_wikitext_has_no_more_levels_than_its_headings():

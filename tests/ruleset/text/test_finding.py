@@ -17,7 +17,7 @@ def test_each_character_that_is_compared_stands_where_it_is_said_to(text):
 
 
 @pytest.mark.parametrize(
-    ("words", "text", "found", "within"),
+    ("words", "text", "expected", "within"),
     [
         ("a “b” c", 'x a  "b"\nc y', ['a  "b"\nc'], 0),
         ("cat", "cat, cats, concat, cat", ["cat", "cat"], 2),
@@ -26,9 +26,9 @@ def test_each_character_that_is_compared_stands_where_it_is_said_to(text):
         (" ", "a b", [], 0),
     ],
 )
-def test_words_are_found_whole_whatever_their_marks_and_white_space(words, text, found, within):
+def test_words_are_found_whole_whatever_their_marks_and_white_space(words, text, expected, within):
     some, parts = spans(words, text)
-    assert ([text[start:end] for start, end in some], parts) == (found, within)
+    assert ([text[start:end] for start, end in some], parts) == (expected, within)
 
 
 def test_what_is_most_like_the_words_is_offered_or_nothing():

@@ -20,9 +20,9 @@ SITE = "<siteinfo><sitename>Wiki</sitename></siteinfo>\n"
 def revision(
     at: str, text: str, *, who: str = "<username>Kevan</username><id>1</id>", comment: str = ""
 ) -> str:
-    said = f"<comment>{escape(comment)}</comment>" if comment else ""
+    remark = f"<comment>{escape(comment)}</comment>" if comment else ""
     return (
-        f"<revision>\n<id>7</id><timestamp>{at}</timestamp><contributor>{who}</contributor>{said}\n"
+        f"<revision>\n<id>7</id><timestamp>{at}</timestamp><contributor>{who}</contributor>{remark}\n"
         f'<model>wikitext</model><text bytes="9" xml:space="preserve">{escape(text)}</text>\n</revision>\n'
     )
 
@@ -106,12 +106,12 @@ def test_a_text_that_is_too_long_is_refused_while_it_is_read():
 
 @pytest.mark.django_db
 def test_a_history_becomes_revisions_of_their_own_times(put):  # noqa: F811
-    said = run(
+    output = run(
         "import_ruleset",
         put("history.xml", page(FIRST, SECOND, SECOND, BLANK, THIRD)),
     )
     first, second, third = Revision.objects.order_by("pk")
-    assert said == (
+    assert output == (
         f"2 rules were imported from history.xml (xml) as 3 revisions, the last of them {third.pk}.\n"
         "1 blank ones were left out.\n1 changed nothing.\n"
     )

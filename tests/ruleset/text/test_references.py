@@ -31,14 +31,14 @@ def test_rules_are_named_by_numbers(text, numbers):
 
 
 def test_a_number_goes_astray_when_another_rule_gets_it():
-    (found,) = astray(tree(CATS, DOGS), tree(BIRDS, CATS, DOGS))
-    assert (found.rule.number, found.number, found.meant, found.now) == ("1.3", "1.1", CATS, BIRDS)
-    assert (found.place, found.link) == ("1.2", "[[Cats]]")
+    (stray,) = astray(tree(CATS, DOGS), tree(BIRDS, CATS, DOGS))
+    assert (stray.rule.number, stray.number, stray.meant, stray.now) == ("1.3", "1.1", CATS, BIRDS)
+    assert (stray.place, stray.link) == ("1.2", "[[Cats]]")
 
 
 def test_a_number_of_a_rule_that_goes_is_astray_and_has_no_link():
-    (found,) = astray(tree(CATS, DOGS), tree(DOGS))
-    assert (found.meant, found.now, found.place, found.link) == (CATS, DOGS, "", "")
+    (stray,) = astray(tree(CATS, DOGS), tree(DOGS))
+    assert (stray.meant, stray.now, stray.place, stray.link) == (CATS, DOGS, "", "")
 
 
 def test_no_number_is_astray_where_none_moves_or_the_text_is_new():
@@ -49,8 +49,8 @@ def test_no_number_is_astray_where_none_moves_or_the_text_is_new():
 def test_two_rules_of_one_title_are_told_once_they_come_to_have_it():
     other = Node("new-2", "CATS", "Others.")
     before, after = tree(CATS, DOGS), tree(CATS, DOGS, other)
-    (found,) = newly_shared(before, after)
-    assert (found.title, [one.number for one in found.rules], found.first.number) == (
+    (title,) = newly_shared(before, after)
+    assert (title.title, [one.number for one in title.rules], title.first.number) == (
         "Cats",
         ["1.1", "1.3"],
         "1.1",
@@ -68,5 +68,5 @@ def test_a_link_by_a_title_that_two_rules_have_is_found():
 
 
 def test_a_link_leads_to_the_rule_that_came_first_wherever_it_stands():
-    (found,) = shared_titles(tree(Node("9", "Cats"), CATS).placed()).values()
-    assert found.first.node == CATS
+    (title,) = shared_titles(tree(Node("9", "Cats"), CATS).placed()).values()
+    assert title.first.node == CATS

@@ -95,8 +95,8 @@ def words(text: str) -> list[str]:
 
 
 def runs(text: str) -> set[tuple[str, ...]]:
-    found = words(text)
-    return {tuple(found[place : place + RUN]) for place in range(len(found) - RUN + 1)}
+    all_words = words(text)
+    return {tuple(all_words[place : place + RUN]) for place in range(len(all_words) - RUN + 1)}
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the five real rulesets are not part of the project")

@@ -12,7 +12,7 @@ TREE = Tree(
 
 
 @pytest.mark.parametrize(
-    ("title", "name", "found"),
+    ("title", "name", "expected"),
     [
         ("Cats", "Cats", ()),
         (" Bounties  [Rare] [Inactive]", "Bounties", ("Rare", "Inactive")),
@@ -20,8 +20,8 @@ TREE = Tree(
         ("Cats []", "Cats []", ()),
     ],
 )
-def test_tags_are_no_part_of_a_name(title, name, found):
-    assert (bare(title), tags(title)) == (name, found)
+def test_tags_are_no_part_of_a_name(title, name, expected):
+    assert (bare(title), tags(title)) == (name, expected)
 
 
 @pytest.mark.parametrize(

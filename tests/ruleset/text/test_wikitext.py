@@ -36,9 +36,9 @@ def test_headings_make_the_tree_at_whatever_level_they_begin():
 
 
 def listed(source: str) -> list[tuple[int, str]]:
-    found: list[ReadingProblem] = []
-    read(source, found)
-    return [(problem.line, problem.reason) for problem in found]
+    problems_found: list[ReadingProblem] = []
+    read(source, problems_found)
+    return [(problem.line, problem.reason) for problem in problems_found]
 
 
 LISTED = [
