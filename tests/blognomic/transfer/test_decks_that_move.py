@@ -40,15 +40,15 @@ def moved(request):
             make(action, bobby, noon(2))
         if request.param:
             Dynasty.objects.update(ended_at=noon(4))
-        told = [json.loads(json.dumps(one)) for one in shuffles_shown(at=noon(5))]
+        shuffles = [json.loads(json.dumps(one)) for one in shuffles_shown(at=noon(5))]
         secret = DeckSeed.objects.get().secret
         text = "".join(export_game(at=noon(5)))
         transaction.set_rollback(True)
-    return told, secret, text, request.param
+    return shuffles, secret, text, request.param
 
 
 def test_what_was_shuffled_stays_checkable_and_hidden(moved):
-    told, secret, text, is_over = moved
+    shuffles, secret, text, is_over = moved
     assert (secret in text) is is_over
     assert [card in text for card in CARDS] == [True] * 4  # the definition of the deck names them
     file = json.loads(text)["history"]
@@ -56,16 +56,16 @@ def test_what_was_shuffled_stays_checkable_and_hidden(moved):
 
     bring(json.loads(text), noon(6))
 
-    assert [json.loads(json.dumps(one)) for one in shuffles_shown(at=noon(6))] == told
+    assert [json.loads(json.dumps(one)) for one in shuffles_shown(at=noon(6))] == shuffles
     (deck,) = decks_shown(at=noon(6))
     assert (deck.secret, deck.is_elsewhere) == ((secret, False) if is_over else ("", True))
     assert faults_in_shuffles() == []
     call_command("verify_dice")
     if not is_over:
-        go_on(told)
+        go_on(shuffles)
 
 
-def go_on(told) -> None:
+def go_on(shuffles) -> None:
     """Shuffle on the site to which the game has moved, as part of the same chain."""
     stir = LimitedAction.objects.get(name="Stir")
     make(stir, Player.objects.get(name="Bobby"), noon(6))
@@ -73,7 +73,7 @@ def go_on(told) -> None:
     old, new = decks_shown(at=noon(6))[::-1]
     assert (old.is_elsewhere, new.is_elsewhere, new.dynasty) == (True, False, old.dynasty)
     latest = Shuffle.objects.get(number=3)
-    assert (latest.previous, facts_of(latest).deck_hash) == (told[1]["seal"], new.hash)
+    assert (latest.previous, facts_of(latest).deck_hash) == (shuffles[1]["seal"], new.hash)
     assert faults_in_shuffles() == []
     call_command("verify_dice")
 
