@@ -30,11 +30,11 @@ SITE = "game"
 def readable(html: str, *, base: str) -> str:
     """Stored HTML for a reader elsewhere: links with the site's address before them, pictures in words."""
 
-    def said(picture: re.Match[str]) -> str:
+    def in_words(picture: re.Match[str]) -> str:
         label = LABEL.search(picture[0])
         return f"[{label[1]}]" if label else ""
 
-    return PATHS.sub(rf'\1="{base}/', PICTURE.sub(said, html))
+    return PATHS.sub(rf'\1="{base}/', PICTURE.sub(in_words, html))
 
 
 def plain(text: str) -> str:

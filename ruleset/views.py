@@ -106,10 +106,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """
     revision, present = asked_revision(request), present_of(request)
 
-    def told() -> dict[str, object] | None:
+    def facts_now() -> dict[str, object] | None:
         return _told_of_rule(pk, revision, rules_asked_for(request, revision), law_in_force(request))
 
-    facts = present.kept(f"ruleset.rule {pk}", told, without=LIVELY) if present else told()
+    facts = present.kept(f"ruleset.rule {pk}", facts_now, without=LIVELY) if present else facts_now()
     if facts is None:
         raise Http404(gettext("There is no such rule."))
     as_of = asked_instant(request)
@@ -189,14 +189,16 @@ def revision(request: HttpRequest, pk: int) -> HttpResponse:
     """What one revision changed."""
     present = request.present
 
-    def asked() -> tuple[Revision, Revision | None]:
+    def with_the_one_before() -> tuple[Revision, Revision | None]:
         rows = Revision.objects.select_related("by", "author").prefetch_related("undone_by")
         return get_object_or_404(rows, pk=pk), Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
 
     revision, before = (
-        present.few("ruleset.revision", pk, asked, most=DIFFERENCES_KEPT, without=LIVELY | {Topic.TIME})
+        present.few(
+            "ruleset.revision", pk, with_the_one_before, most=DIFFERENCES_KEPT, without=LIVELY | {Topic.TIME}
+        )
         if present
-        else asked()
+        else with_the_one_before()
     )
     return _difference(request, before, revision, shown=revision)
 

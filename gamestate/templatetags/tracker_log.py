@@ -96,7 +96,7 @@ def _takings(shown: UpdateShown, _: Translate) -> str:
     if not shown.takings:
         return ""
 
-    def told(taking: Taking) -> str:
+    def in_words(taking: Taking) -> str:
         action = escape(str(taking.action))
         if isinstance(taking.answers, dict) and taking.answers:
             answers = ", ".join(
@@ -105,7 +105,7 @@ def _takings(shown: UpdateShown, _: Translate) -> str:
             action = f"{action} ({answers})"
         return action + " " + _("(withdrawn)") if taking.withdrawn_at else action
 
-    actions = ", ".join(map(told, shown.takings))
+    actions = ", ".join(map(in_words, shown.takings))
     if shown.entries or shown.hidden:
         before = _("With it:")
         return f'<p class="quiet">{before} {actions}.</p>'

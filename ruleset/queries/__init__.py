@@ -225,11 +225,11 @@ def headings_now(at: datetime, present: Present | None) -> list[RuleHeading]:
     """The headings of the rules that stand at `at` (UTC, now) in the order of reading, without their texts. One query,
     or none."""
 
-    def asked() -> list[RuleHeading]:
+    def headings() -> list[RuleHeading]:
         tree = tree_of(standing_at(at).defer("text", "html"), with_texts=False)
         return [RuleHeading(one.number, one.node.title, int(one.node.key)) for one in tree.placed()]
 
-    return present.kept("ruleset.headings", asked, without=LIVELY) if present else asked()
+    return present.kept("ruleset.headings", headings, without=LIVELY) if present else headings()
 
 
 def rules_by_name(names: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -327,11 +327,11 @@ class RulesetNow(NamedTuple):
 def ruleset_now(at: datetime, present: Present | None) -> RulesetNow:
     """The same at `at` (UTC, now). One query, or none."""
 
-    def asked() -> RulesetNow:
+    def last_and_placed() -> RulesetNow:
         last, rows = together(last_revisions(at)[:1], standing_at(at).select_related("revision"))
         return RulesetNow(next(iter(last), None), _placed(rows))
 
-    return present.kept("ruleset.now", asked, without=LIVELY) if present else asked()
+    return present.kept("ruleset.now", last_and_placed, without=LIVELY) if present else last_and_placed()
 
 
 def placed_now(at: datetime, present: Present | None) -> list[PlacedRule]:

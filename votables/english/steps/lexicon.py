@@ -131,10 +131,10 @@ class Lexicon:
         }
 
     def _of_kind(self, fits: Callable[[str], bool]) -> Primitive:
-        def found(parser: Parser, start: int) -> Found:
+        def names(parser: Parser, start: int) -> Found:
             return [(name, end) for name, end in self.variables.at(parser, start) if fits(name)]
 
-        return found
+        return names
 
 
 _FILL: Final = frozenset(
