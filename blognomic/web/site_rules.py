@@ -24,6 +24,7 @@ class SiteRule(StrEnum):
     DISTANCE = "distance"
     ALLIANCES = "alliances"
     AFRESH = "afresh"
+    SYNONYMS = "synonyms"
 
 
 Names = Callable[[SiteRule], str]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from blognomic.database.together import together
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
-from blognomic.web.site_rules import SiteRule
+from blognomic.web.site_rules import SiteRule, called
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.hidden import sight_now, viewer_of
 from gamestate.models import Entry, LimitedAction, Taking
@@ -244,9 +244,9 @@ def is_kept_at_distance(player: Player, *, at: datetime) -> bool:
 def kept_at_distance() -> str:
     """What is told to an emperor who would take an action all the same."""
     return _(
-        "While Dynastic Distance is active, the emperor does not count as a player of the dynasty "
+        "While {rule} is active, the emperor does not count as a player of the dynasty "
         "and cannot take its actions."
-    )
+    ).format(rule=called(SiteRule.DISTANCE))
 
 
 def live_actions() -> QuerySet[LimitedAction]:

@@ -29,6 +29,7 @@ def mentors(request: HttpRequest) -> HttpResponse:
     is_emperor = user.is_authenticated and reading.acts_as_emperor(user, request.at)
     offers_by_mentee = {one.mentee_id: one for one in offers} if is_emperor else {}
     context = {
+        "mentors_rule": SiteRule.MENTORS,
         "rule": request.frame.rules.get(called(SiteRule.MENTORS).casefold()),
         "page": page,
         "bonds": reading.bonds(page.object_list),

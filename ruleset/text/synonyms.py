@@ -1,6 +1,6 @@
 """A dynasty's words for player and emperor, and the ruleset when a new dynasty brings others. Pure.
 
-The ruleset "Synonyms" asks for new words everywhere, in every form: plurals, possessives, capitals, regional spellings.
+The rules ask for new words everywhere, in every form: plurals, possessives, capitals, regional spellings.
 What is code or an address stays, and so does what stands in parentheses in the list of synonyms itself.
 """
 
@@ -21,7 +21,6 @@ from ruleset.law.phrases import told
 
 from .tree import Node, Tree, part_of
 
-RULE = "Synonyms"
 # Endings and letters in which British and American spellings differ, in pairs.
 _SPELLINGS = (
     ("our", "or"),
@@ -206,10 +205,10 @@ def _article(article: str, term: str) -> str:
     )
 
 
-def objections(tree: Tree, old: Words, new: Words) -> list[str]:
-    """What the rule "Synonyms" has against the new words, in sentences: one that the rules to come use elsewhere, or
-    that stands for two terms; not one in the name of a special case. `tree` is the ruleset without what the address
-    repeals."""
+def objections(tree: Tree, old: Words, new: Words, *, synonyms: str) -> list[str]:
+    """What the rule of that name, which lists the synonyms, has against the new words, in sentences: one that the rules
+    to come use elsewhere, or that stands for two terms; not one in the name of a special case. `tree` is the ruleset
+    without what the address repeals."""
     objections: list[str] = []
     names = re.compile("|".join(map(re.escape, names_with(new, names_kept(tree)))) or "(?!)")
     forms = [_forms(pair) for pair in new.pairs()]
@@ -220,7 +219,7 @@ def objections(tree: Tree, old: Words, new: Words) -> list[str]:
             pattern = re.compile(f"{_BEFORE}{re.escape(form)}{_AFTER}", re.IGNORECASE)
             for node in tree.walk():
                 text = names.sub("", f"{node.title}\n{node.text}")
-                if node.name.casefold() != RULE.casefold() and pattern.search(text):
+                if node.name.casefold() != synonyms.casefold() and pattern.search(text):
                     objections.append(
                         _("The rule “{rule}” already uses the word “{word}”.").format(
                             word=form, rule=node.name
@@ -235,14 +234,18 @@ def ascended(
     *,
     old: Words,
     new: Words,
+    synonyms: str,
     keep: Collection[str] = (),
     statuses: Mapping[str, bool] | None = None,
 ) -> Tree:
     """The ruleset after an Ascension Address: of the dynastic rules only those whose keys it keeps (a kept subrule of a
     repealed rule takes its place), every special case in the status that `statuses` gives for its name or else its
-    default, and the new words everywhere, but in the names of special cases."""
+    default, and the new words everywhere, but in the names of special cases, and in parentheses in the rule called
+    `synonyms`, which lists them."""
     names = names_kept(tree)
-    return Tree(tuple(_section(section, old, new, keep, statuses, names) for section in tree.sections))
+    return Tree(
+        tuple(_section(section, old, new, synonyms, keep, statuses, names) for section in tree.sections)
+    )
 
 
 def names_kept(tree: Tree) -> frozenset[str]:
@@ -255,6 +258,7 @@ def _section(
     section: Node,
     old: Words,
     new: Words,
+    synonyms: str,
     keep: Collection[str],
     statuses: Mapping[str, bool] | None,
     names: Collection[str],
@@ -264,7 +268,7 @@ def _section(
         section = replace(section, text="", children=tuple(_kept(section.children, keep)))
     elif part == RulesetPart.SPECIAL_CASE and statuses is not None:
         section = replace(section, children=tuple(rule.switched(statuses) for rule in section.children))
-    return _reworded(section, old, new, names)
+    return _reworded(section, old, new, synonyms, names)
 
 
 def _kept(nodes: tuple[Node, ...], keep: Collection[str]) -> Iterator[Node]:
@@ -276,23 +280,25 @@ def _kept(nodes: tuple[Node, ...], keep: Collection[str]) -> Iterator[Node]:
             yield from below
 
 
-def _reworded(node: Node, old: Words, new: Words, names: Collection[str]) -> Node:
-    in_parentheses = node.name.casefold() == RULE.casefold()
+def _reworded(node: Node, old: Words, new: Words, synonyms: str, names: Collection[str]) -> Node:
+    in_parentheses = node.name.casefold() == synonyms.casefold()
     return replace(
         node,
         title=node.title if node.name in names else reworded(node.title, old, new, names=names),
         text=reworded(node.text, old, new, names=names, keep_parentheses=in_parentheses),
-        children=tuple(_reworded(child, old, new, names) for child in node.children),
+        children=tuple(_reworded(child, old, new, synonyms, names) for child in node.children),
     )
 
 
 LISTED = re.compile(r"^\s*[-*•]\s*(.+?)\s*\((Player|Emperor)\)\s*$", re.MULTILINE | re.IGNORECASE)
 
 
-def words_in(tree: Tree) -> Words | None:
-    """The words that the list in the rule "Synonyms" gives for player and emperor; None without such a list."""
+def words_in(tree: Tree, *, synonyms: str) -> Words | None:
+    """The words that the list in the rule called `synonyms` gives for player and emperor; None without such a list."""
     terms = {
-        term.casefold(): word.strip() for node in tree.named(RULE) for word, term in LISTED.findall(node.text)
+        term.casefold(): word.strip()
+        for node in tree.named(synonyms)
+        for word, term in LISTED.findall(node.text)
     }
     if terms.keys() != {"player", "emperor"}:
         return None

@@ -75,7 +75,7 @@ def test_a_section_stays_what_it_is_to_the_law_when_it_is_renamed():
     assert LawVersion.objects.count() == 1
     placed = placed_rules(revision_at(NOON + timedelta(days=2)))
     assert [one.node.name for one in placed if one.is_special_case] == ["Dormancy", "Alliances"]
-    address = ascended(standing(), old=PLAIN, new=PLAIN)
+    address = ascended(standing(), old=PLAIN, new=PLAIN, synonyms="Synonyms")
     assert [rule.name for section in address.sections for rule in section.children] == [
         "Votes", "Dormancy", "Alliances",
     ]  # fmt: skip

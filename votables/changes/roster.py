@@ -135,7 +135,7 @@ def _end_dynasty(effect: Effect, now: Context, step: RosterStep, carrier: Carrie
     """What the end of a dynasty does to its rules and to what it tracks, unless they stay. Raises ValueRefused."""
     parts = TOUCHED
     if not step.keep_rules:
-        after = ascended(now.tree, old=PLAIN, new=PLAIN)
+        after = ascended(now.tree, old=PLAIN, new=PLAIN, synonyms="")  # the words stay
         parts |= amending.sections_touched(now.tree, after)
         effect = replace(effect, differences=tuple(compare(now.tree, after)))
         now = replace(now, tree=after)

@@ -53,7 +53,7 @@ def facts_behind(resolution: Resolution) -> Facts:
                 )
         recorded = document.game.special_cases
         states = {
-            name: law.is_active(name, recorded) if case.judging else known[name]
+            name: recorded.get(name, law.is_active(name, {})) if case.judging else known[name]
             for name, case in law.special_cases.items()
         }
         matters = [*document.game.matters, *(_read_again(matter, document.game, law) for matter in apart)]

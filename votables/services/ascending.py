@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.text.outside import check_line
 from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule, called
 from gamestate.leave import ASCENSION
 from gamestate.models import Update
 from gamestate.services.dynasties import retire_all
@@ -24,7 +25,7 @@ from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH, revise
 from ruleset.text.amending import Amendment, apply
-from ruleset.text.synonyms import RULE, Words, ascended, objections
+from ruleset.text.synonyms import Words, ascended, objections
 from ruleset.text.tree import Node, Tree, part_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
@@ -76,7 +77,7 @@ class Prospect:
     @property
     def has_synonyms(self) -> bool:
         """Whether the rules say how new words are chosen."""
-        return bool(self.before.named(RULE))
+        return bool(self.before.named(_synonyms(self.in_force)))
 
 
 def dynastic_rules(tree: Tree) -> list[Node]:
@@ -112,9 +113,16 @@ def prospect(address: Address, *, at: datetime) -> Prospect:
     in_force = law_at(at)
     statuses = address.special_cases if _has_statuses(in_force) else None
     keep = kept_unnamed(in_force, before) if address.keep is None else address.keep
-    bare = ascended(before, old=old, new=old, keep=keep, statuses=statuses)
-    after = _with_rules(ascended(before, old=old, new=new, keep=keep, statuses=statuses), address.rules)
-    return Prospect(before, after, bare, old, new, objections(bare, old, new), in_force)
+    synonyms = _synonyms(in_force)
+    bare = ascended(before, old=old, new=old, synonyms=synonyms, keep=keep, statuses=statuses)
+    after = ascended(before, old=old, new=new, synonyms=synonyms, keep=keep, statuses=statuses)
+    against = objections(bare, old, new, synonyms=synonyms)
+    return Prospect(before, _with_rules(after, address.rules), bare, old, new, against, in_force)
+
+
+def _synonyms(in_force: LawInForce | None) -> str:
+    """What the rule is called that lists the words for player and emperor."""
+    return in_force.law.rules.names[SiteRule.SYNONYMS] if in_force else called(SiteRule.SYNONYMS)
 
 
 def _with_rules(tree: Tree, rules: Sequence[tuple[str, str]]) -> Tree:
@@ -148,7 +156,8 @@ def check(address: Address, expected: Prospect) -> None:
     if len(address.theme) > THEME_LENGTH:
         raise RuleBroken(_("A theme has at most {most} characters.").format(most=THEME_LENGTH), status=400)
     # Words that mix player and emperor up are objected to first, whatever the rules say.
-    if expected.objections and (expected.has_synonyms or objections(Tree(), expected.new, expected.new)):
+    is_mixed_up = objections(Tree(), expected.new, expected.new, synonyms="")
+    if expected.objections and (expected.has_synonyms or is_mixed_up):
         raise RuleBroken(expected.objections[0], rule=_rule_of_words(expected))
     known = {node.key for rule in dynastic_rules(expected.before) for node in rule.walk()}
     if (address.keep or frozenset()) - known:
@@ -176,7 +185,7 @@ def _rule_of_words(expected: Prospect) -> str:
     """The rule against two words that mix people up: the one about synonyms, else fair play, else that of addresses."""
     law = expected.in_force.law if expected.in_force else None
     if expected.has_synonyms or law is None:
-        return RULE
+        return SiteRule.SYNONYMS
     return law.fair_play.rule if law.fair_play else law.ascension.rule
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken, Stale
+from blognomic.web.site_rules import SiteRule
 from players.models import Ascension, Dynasty, Game, Player, RosterEvent
 from players.names import check_name_form
 from players.services.roster import begin_dynasty, crown, record
@@ -104,7 +105,7 @@ def _law(name: str, additions: Sequence[str]) -> Law:
 def _words(standing: Tree, law: Law) -> dict[str, str]:
     """What the rules call players and emperors, for the first dynasty: as their list of synonyms says, or, where one of
     them has the name that the law's own ruleset gives players, as that does. Nothing where they use the plain words."""
-    words = words_in(standing)
+    words = words_in(standing, synonyms=law.rules.names[SiteRule.SYNONYMS])
     if words is None and standing.named(law.words.players):
         law_words = law.words
         words = Words(

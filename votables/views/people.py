@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from blognomic.web.site_rules import SiteRule
 from players.models import Introduction, Player
 from players.services.introductions import zones
 from votables.queries.profiles import told_of
@@ -17,7 +18,12 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """One player's page."""
     player = get_object_or_404(Player, pk=pk)
     shared = told_of(player, request.present)
-    context = {"subject": player, "local": _local(shared["introduction"], request.at), **shared}
+    context = {
+        "subject": player,
+        "local": _local(shared["introduction"], request.at),
+        "fair_play": SiteRule.FAIR_PLAY,
+        **shared,
+    }
     return render(request, "votables/profile.html", context)
 
 

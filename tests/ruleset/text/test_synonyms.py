@@ -60,6 +60,9 @@ def test_a_term_of_two_words_keeps_its_capitals():
     assert reworded("The Villager and VILLAGERS", OLD, old) == "The Mini Figure and MINI FIGURES"
 
 
+LIST = "Synonyms"
+
+
 def ruleset() -> Tree:
     return Tree(
         (
@@ -96,7 +99,14 @@ def ruleset() -> Tree:
 
 
 def test_an_address_repeals_what_it_does_not_keep_and_says_the_rest_in_its_words():
-    after = ascended(ruleset(), old=OLD, new=NEW, keep={"5"}, statuses={"Alliances": True, "Dormancy": False})
+    after = ascended(
+        ruleset(),
+        old=OLD,
+        new=NEW,
+        keep={"5"},
+        statuses={"Alliances": True, "Dormancy": False},
+        synonyms=LIST,
+    )
     assert [(node.title, node.text) for node in after.walk()] == [
         ("Core Rules", ""),
         ("Idle Armourers", "An Armourer may idle."),
@@ -112,15 +122,17 @@ def test_an_address_repeals_what_it_does_not_keep_and_says_the_rest_in_its_words
 
 
 def test_a_word_that_the_rules_use_elsewhere_is_objected_to_unless_its_rule_goes():
-    assert objections(ruleset(), OLD, NEW) == ["The rule “Cold” already uses the word “armourer”."]
-    without = ascended(ruleset(), old=OLD, new=OLD)
-    assert objections(without, OLD, NEW) == []
-    assert objections(without, OLD, OLD) == []
+    assert objections(ruleset(), OLD, NEW, synonyms=LIST) == [
+        "The rule “Cold” already uses the word “armourer”."
+    ]
+    without = ascended(ruleset(), old=OLD, new=OLD, synonyms=LIST)
+    assert objections(without, OLD, NEW, synonyms=LIST) == []
+    assert objections(without, OLD, OLD, synonyms=LIST) == []
 
 
 def test_one_word_for_two_terms_is_objected_to():
     same = Words("Moth", "Moths", "Moth", "Moth Kings")
-    assert objections(Tree(), OLD, same) == [
+    assert objections(Tree(), OLD, same, synonyms=LIST) == [
         "The words for player and emperor must differ in all their forms."
     ]
 
@@ -163,11 +175,19 @@ def test_special_cases_are_found_by_their_titles_in_the_words_of_the_dynasty():
     ],
 )
 def test_the_list_of_synonyms_says_what_people_are_called(listed, expected):
-    assert words_in(Tree((Node("1", "Appendix", "", (Node("2", "Synonyms", listed),)),))) == expected
+    assert (
+        words_in(Tree((Node("1", "Appendix", "", (Node("2", "Terms", listed),)),)), synonyms="terms")
+        == expected
+    )
 
 
 def test_the_starting_rules_say_all_in_new_words_but_keep_the_list_of_synonyms():
-    tree = ascended(starting.tree(), old=PLAIN, new=Words("Sorter", "Sorters", "Postmaster", "Postmasters"))
+    tree = ascended(
+        starting.tree(),
+        old=PLAIN,
+        new=Words("Sorter", "Sorters", "Postmaster", "Postmasters"),
+        synonyms=LIST,
+    )
     text = "\n".join(f"{node.title}\n{node.text}" for node in tree.walk())
     assert text.count("Player") == text.count("(Player)") == 1
     assert text.count("Emperor") == text.count("(Emperor)") + text.count("Malign Emperors") == 2
@@ -221,13 +241,13 @@ def test_special_cases_keep_their_names_in_every_dynasty():
         )
     )
     words = Words("Sorter", "Sorters", "Mariner", "Mariners")
-    after = ascended(rules, old=PLAIN, new=words)
+    after = ascended(rules, old=PLAIN, new=words, synonyms=LIST)
     assert [(node.title, node.text) for node in after.walk()][1:] == [
         ("Malign Emperors [Active]", "The Mariner may."),
         ("Low-Player Mode [Rare] [Active]", "As few Sorters as [[Malign Emperors]]."),
     ]
-    assert objections(after, words, PLAIN) == []
-    assert ascended(after, old=words, new=PLAIN) == rules
+    assert objections(after, words, PLAIN, synonyms=LIST) == []
+    assert ascended(after, old=words, new=PLAIN, synonyms=LIST) == rules
 
 
 def test_words_that_hold_a_plain_one_are_not_replaced_again():
