@@ -16,7 +16,7 @@ class RulesetPart(StrEnum):
 
 
 # All that the game file can say that a matter amends.
-AMENDS = (*RulesetPart, "gamestate", "roster")
+AMENDS = (*map(str, RulesetPart), "gamestate", "roster")
 
 # What the title of a new section says; any other is that of dynastic rules.
 _TITLES = {

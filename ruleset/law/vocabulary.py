@@ -60,7 +60,7 @@ _AMENDS: Sequence[Value] = (
     [RulesetPart.DYNASTIC.value],
     [RulesetPart.APPENDIX.value, "gamestate"],
     ["roster"],
-    list(map(str, AMENDS)),
+    list(AMENDS),
 )
 _OPEN: Sequence[Value] = tuple(
     TICKS_PER_HOUR * h + extra for h in (0, 12, 24, 48, 96, 168, 400) for extra in (0, 1)

@@ -366,7 +366,7 @@ def sections_touched(before: Tree, after: Tree) -> set[str]:
     old = {section.key: section for section in before.sections}
     new = {section.key: section for section in after.sections}
     keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    return {part_of(new.get(key) or old[key]) for key in keys}
+    return {str(part_of(new.get(key) or old[key])) for key in keys}
 
 
 def reversal(*, before: Tree, after: Tree, now: Tree) -> Applied:

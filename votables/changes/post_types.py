@@ -76,7 +76,7 @@ LABELS: Final[Mapping[str, str]] = {
     "end_words": gettext_lazy("Further conditions of ending it, in words"),
     "ending_action": gettext_lazy("Ending action"),
 }
-TOUCHED: Final = frozenset({RulesetPart.DYNASTIC})  # dynastic rules are what defines types
+TOUCHED: Final = frozenset({str(RulesetPart.DYNASTIC)})  # dynastic rules are what defines types
 NO_TYPE: Final = gettext_lazy("There is no such type.")
 MOST: Final = 10_000  # of posts or hours
 _FIELDS: Final = {name: OfficialType._meta.get_field(name) for name in DEFINITION}

@@ -22,7 +22,7 @@ PARTS = {
     "gamestate": _("Gamestate"),
     "roster": _("Roster: names, admins, who plays"),
 }
-PARTS_TO_CHOOSE = [(str(part), PARTS[part]) for part in AMENDS]
+PARTS_TO_CHOOSE = [(part, PARTS[part]) for part in AMENDS]
 
 
 # Room for every choice that a law can allow, with a line break of two characters after each.

@@ -48,4 +48,5 @@ def test_words_speak_of_a_part(words, part):
 
 
 def test_what_a_matter_amends_is_a_part_or_what_the_rules_track():
+    assert {type(part) for part in AMENDS} == {str}  # as files and columns have them
     assert AMENDS == ("core", "special_case", "appendix", "dynastic", "gamestate", "roster")
