@@ -10,7 +10,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -61,8 +61,11 @@ def processor_seconds(process: int) -> float:
 def seconds_below(process: int) -> float:
     """What the children of the process that are there now have taken of the processor, in seconds: to the nanosecond,
     for what takes no more than a few thousandths."""
-    below = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return sum(int(Path(f"/proc/{child}/schedstat").read_text().split()[0]) for child in below) / 1e9
+    nanoseconds = 0
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        with suppress(OSError):  # it has ended
+            nanoseconds += int(Path(f"/proc/{child}/schedstat").read_text().split()[0])
+    return nanoseconds / 1e9
 
 
 def fetch(url: str) -> bytes:
