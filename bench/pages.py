@@ -40,6 +40,7 @@ def pages() -> dict[str, str]:
         "what is new": "/since/",
         "own queue": "/queue/mine/",
         "dashboard": "/dashboard/",
+        "whether it has changed": "/live/version/?seen=0",
     }
 
 

@@ -12,13 +12,17 @@ from .situation import Situation
 from .verdict import MatterVerdict, Verdict
 
 
-def judge(game: Game, *, law: Law, at: datetime) -> Verdict:
+def judge(game: Game, *, law: Law, at: datetime, before: Verdict | None = None) -> Verdict:
     """How everything stands at `at` (aware, UTC), under `law` or whichever of the game's earlier laws was in force.
 
     Pending matters of kinds that the law then in force does not have are left out: nothing can be said of them.
+    `before`: an earlier verdict on the same game. Only the matters that something has come to since are heard again, if
+    nothing else has changed that votes are weighed by; the answer is the same as without it.
     """
     situation = Situation(game, law, at)
-    queue = Queue(situation)
+    queue = Queue(
+        situation, before.course if before is not None and isinstance(before.course, Queue) else None
+    )
     return Verdict(
         at=at,
         law=situation.law,

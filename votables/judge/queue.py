@@ -38,15 +38,21 @@ COUNTED: Mapping[str, Callable[[Tally], Fact]] = {
 
 
 class PendingMatter:
-    """A pending matter with its votes as they count now."""
+    """A pending matter with its votes as they count now. `before`: the same matter of an earlier situation in which all
+    was heard and counted as it is now."""
 
-    def __init__(self, situation: Situation, matter: Matter) -> None:
+    def __init__(self, situation: Situation, matter: Matter, before: "PendingMatter | None" = None) -> None:
         self.situation, self.matter = situation, matter
         self.compiled: CompiledKind = compiled_kind(situation.law, matter.kind)
         self.posted = ticks(matter.posted)
-        self.hearing = hear_all(situation, matter)
-        self.count = Count(self.hearing, self.compiled.kind)
-        self.facts = self.facts_with(self.count.tally)
+        if before is None:
+            self.hearing = hear_all(situation, matter)
+            self.count = Count(self.hearing, self.compiled.kind)
+            self.facts = self.facts_with(self.count.tally)
+        else:
+            self.hearing = before.hearing.in_situation(situation)
+            self.count = before.count.of_hearing(self.hearing)
+            self.facts = before.facts
         self._hours: dict[bool, Hours] = {}
         self._states: dict[int, MatterState] = {}
 
@@ -117,11 +123,20 @@ class PendingMatter:
 
 
 class Queue:
-    """All pending matters of a situation."""
+    """All pending matters of a situation. `before`: those of an earlier one, of which nothing is heard again that is
+    heard alike now."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, before: "Queue | None" = None) -> None:
         self.situation = situation
-        self.matters = tuple([PendingMatter(situation, matter) for matter in situation.pending])
+        known: dict[str, PendingMatter] = {}
+        if before is not None and situation.hears_as(before.situation):
+            known = {pending.matter.id: pending for pending in before.matters}
+        self.matters: tuple[PendingMatter, ...] = tuple(
+            [
+                PendingMatter(situation, matter, _heard_before(matter, known.get(matter.id)))
+                for matter in situation.pending
+            ]
+        )
 
     def older(self, pending: PendingMatter) -> Iterator[PendingMatter]:
         """The matters of the same kind posted before this one."""
@@ -176,3 +191,11 @@ class Queue:
             if self.may(pending, tick) != state:
                 return tick
         return None
+
+
+def _heard_before(matter: Matter, before: PendingMatter | None) -> PendingMatter | None:
+    """What was heard before of the matter, if nothing has come to it since."""
+    if before is None or before.matter != matter:
+        return None
+    at = before.situation.at
+    return before if all(comment.at <= at for comment in matter.comments) else None

@@ -79,6 +79,38 @@ class Situation:
         kinds = self.law.kinds
         self.pending = sorted([m for m in game.matters if m.pending(at) and m.kind in kinds], key=_POSTED)
 
+    def hears_as(self, before: "Situation") -> bool:
+        """Whether what was said on a matter up to an earlier situation is heard and counted now as it was then: law and
+        special cases, people and offices, what stands and stood still, and the game's numbers are the same."""
+        game, then = self.game, before.game
+        return (
+            before.at <= self.at
+            and self.era == before.era
+            and self.last_law == before.last_law
+            and self.roster == before.roster
+            and self.office == before.office
+            and self.standing == before.standing
+            and game.players == then.players
+            and game.emperors == then.emperors
+            and game.ascensions == then.ascensions
+            and game.special_cases == then.special_cases
+            and game.earlier_laws == then.earlier_laws
+            and game.values == then.values
+            and game.holdings == then.holdings
+            and self._stoppers == before._stoppers
+        )
+
+    @cached_property
+    def _stoppers(self) -> list[tuple[str, datetime, datetime | None, str]]:
+        """All that a standstill may have come from, by any of the game's laws."""
+        laws = [self.last_law, *(earlier.law for earlier in self.game.earlier_laws)]
+        kinds = {still.kind for law in laws for still in law.standstills}
+        return [
+            (matter.kind, matter.posted, matter.resolved, matter.status)
+            for matter in self.game.matters
+            if matter.kind in kinds
+        ]
+
     @cached_property
     def whole_values(self) -> dict[str, int]:
         """The gamestate's values that formulas can hold; others are as if they were missing."""

@@ -3,6 +3,7 @@ as.
 """
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -103,6 +104,12 @@ class Hearing:
         self.made: dict[str, set[str]] = {}
         self._eras: dict[Era, WeighingTerms] = {}
         self._now = WeighingTerms(situation.era, matter)
+
+    def in_situation(self, situation: Situation) -> "Hearing":
+        """The same in a later situation, in which all would be heard alike (`Situation.hears_as`)."""
+        hearing = copy(self)
+        hearing.situation = situation
+        return hearing
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -247,6 +254,12 @@ class Count:
             self.tally = self._tally_of_votes(f, a, x)
         else:
             self.tally = Tally(f, a, x, len(self.votes))
+
+    def of_hearing(self, hearing: Hearing) -> "Count":
+        """The same votes, of the same hearing in a later situation, in which all would be counted alike."""
+        count = copy(self)
+        count.hearing, count.situation, count.matter = hearing, hearing.situation, hearing.matter
+        return count
 
     def _counted(self, icon: str) -> str:
         """What an icon counts as by itself; one that the law does not know any more, as nothing."""

@@ -87,15 +87,17 @@ class KnownThread(NamedTuple):
 
 @dataclass
 class Known:
-    """What has been asked for so far of the comments on open matters, by the keys of these. It is replaced whole, for
-    another page may come to know more meanwhile."""
+    """What has been asked for so far of the comments on open matters, by the keys of these, and the last verdict on
+    them. Each is replaced whole, for another page may come to know more meanwhile."""
 
     threads: Mapping[int, KnownThread] = field(default_factory=dict)
+    verdict: judge.Verdict | None = None
 
 
 @dataclass
 class Docket:
-    """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them."""
+    """The facts at `at` (UTC) with the rows that they were made from. `players` holds, by name, everybody in them;
+    `known` is what was known of the matters before."""
 
     at: datetime
     in_force: LawInForce
@@ -103,6 +105,7 @@ class Docket:
     posts: dict[int, Post]
     comments: Mapping[int, Sequence[Comment]]
     players: dict[str, Player]
+    known: Known = field(default_factory=Known)
 
     @property
     def law(self) -> Law:
@@ -110,7 +113,9 @@ class Docket:
 
     @cached_property
     def verdict(self) -> judge.Verdict:
-        return judge.judge(self.game, law=self.law, at=self.at)
+        verdict = judge.judge(self.game, law=self.law, at=self.at, before=self.known.verdict)
+        self.known.verdict = verdict
+        return verdict
 
     @cached_property
     def roster(self) -> list[Player]:
@@ -215,9 +220,8 @@ def docket_at(
         holdings=values_of_players(rows, at) if _reads_players(law) else {},
     )
     comments_on = {pk: thread.comments for pk, thread in threads.items()}
-    return Docket(
-        at, shown_versions[-1], game, pending, comments_on, {player.name: player for player in rows}
-    )
+    by_name = {player.name: player for player in rows}
+    return Docket(at, shown_versions[-1], game, pending, comments_on, by_name, known)
 
 
 _UNRESOLVED = "votables.pending"

@@ -2,13 +2,18 @@
 law.
 """
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from votables.judge import Hearing, Reign, Span, judge
+from votables.judge.answer import answer
+
 from .world import (
     BIT,
     FOUR,
+    HOUR,
     LAWS,
     LONG,
     MINIMUM,
@@ -17,11 +22,15 @@ from .world import (
     POSTED,
     STALE,
     game,
+    judged,
     matter,
     only,
+    players,
+    says,
     stands,
     votes,
 )
+from .world import law as law_of
 
 # Seven players, so quorum is four. A is the author, and E the emperor.
 THREE = "A:for B:for C:for"
@@ -144,3 +153,56 @@ def test_an_illegal_matter_of_ruleset_211_is_unpopular_and_not_popular():
 
 
 # -- rosters
+
+
+def test_after_a_vote_only_its_matter_is_heard_again(monkeypatch):
+    one, two = (
+        matter("proposal", *votes("B:for"), id="one"),
+        matter("proposal", *votes("C:against"), id="two"),
+    )
+    before = judged(LAWS[0], game(one, two), POSTED + 3 * HOUR)
+    voted = replace(two, comments=(*two.comments, says("C", "for", after=4 * HOUR)))
+    heard, hear = [], Hearing.hear
+
+    def listen(hearing, comment):
+        heard.append((hearing.matter.id, comment))
+        return hear(hearing, comment)
+
+    monkeypatch.setattr(Hearing, "hear", listen)
+    verdict = judge(game(one, voted), law=law_of(LAWS[0]), at=POSTED + 5 * HOUR, before=before)
+    assert heard == [("two", comment) for comment in voted.comments]
+    heard.clear()
+    judge(game(one, voted, emperor=False), law=law_of(LAWS[0]), at=POSTED + 6 * HOUR, before=verdict)
+    assert {id for id, _comment in heard} == {
+        "one",
+        "two",
+    }  # whoever reigns is part of what votes are weighed by
+
+
+HEARD = matter("proposal", *votes("B:deferential C:for E:against"), id="heard")
+PEOPLE = players(7)
+GONE = replace(PEOPLE[2], idle=(Span(POSTED),))
+REVERSED = {"emperors": (Reign("C", POSTED - HOUR),)}
+STILL = {"matters": (HEARD, matter("dov", id="dov"))}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        REVERSED,
+        {"emperors": ()},
+        {"players": (*PEOPLE[:2], GONE, *PEOPLE[3:])},
+        {"players": PEOPLE[:3]},
+        {"matters": (replace(HEARD, amends=frozenset({"core"}), comments=HEARD.comments[:2]),)},
+        STILL,
+        STILL | REVERSED,
+    ],
+)
+@pytest.mark.parametrize("name", LAWS)
+def test_what_was_heard_before_is_heard_again_where_it_is_weighed_otherwise(name, changes):
+    before = game(HEARD, people=PEOPLE)
+    after, at = replace(before, **changes), POSTED + 5 * HOUR
+    anew = judge(after, law=law_of(name), at=at)
+    assert answer(judge(after, law=law_of(name), at=at, before=judged(name, before, at - HOUR))) == answer(
+        anew
+    )

@@ -7,13 +7,14 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from votables.judge import Comment, Game, Matter, Player, Reign, Span
+from votables.judge import Comment, Game, Matter, Player, Reign, Span, judge
 from votables.judge.answer import answer
 
 from .world import BIT, HOUR, LAWS, POSTED, judged, law
 
 NAMES = "ABCDEFGH"
 ICONS = ("for", "against", "deferential", "veto")
+ICON = st.sampled_from(ICONS)
 # Instants lie on a coarse grid around the marks of the laws, with their neighbours, so that ties and limits occur.
 GRID = (0, 1, 2, 11, 12, 13, 23, 24, 47, 48, 60, 96, 120, 167, 168, 200)
 INSTANTS = st.builds(
@@ -289,3 +290,32 @@ def explained(ruling):
 
 def left_open(tick, text):
     return str(tick)
+
+
+@st.composite
+def later(draw, game):
+    """The game after something that may change how votes are weighed, or that does not."""
+    other = draw(GAMES)
+    part = draw(st.sampled_from(("", "comment", "resolved", "players", "emperors", "ascensions", "matters")))
+    if part in ("players", "emperors", "ascensions"):
+        return replace(game, **{part: getattr(other, part)})
+    if part == "matters" or not game.matters:
+        return replace(game, matters=other.matters)
+    first, *others = game.matters
+    if part == "comment":
+        said = Comment(draw(st.sampled_from(NAMES)), max(first.posted, draw(INSTANTS)), (draw(ICON),))
+        first = replace(first, comments=(*first.comments, said))
+    elif part == "resolved":
+        first = replace(first, status="enacted", resolved=max(first.posted, draw(INSTANTS)))
+    return replace(game, matters=(first, *others))
+
+
+@MANY
+@given(SOME_LAW, GAMES, st.data())
+def test_what_was_heard_before_changes_no_answer(name, game, data):
+    first, then = data.draw(INSTANTS), data.draw(INSTANTS)
+    before = judged(name, game, first)
+    game = data.draw(later(game))
+
+    anew = judge(game, law=law(name), at=then)
+    assert answer(judge(game, law=law(name), at=then, before=before)) == answer(anew)
