@@ -121,7 +121,7 @@ def log(request: HttpRequest) -> HttpResponse:
             lambda: shown_updates(page_of(page.object_list), viewer, at=past, known=names_now(present))
         ),
         "seen_as": log_seen_as(viewer, present),
-        "is_kept": not (past or is_filtered) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
+        "is_kept": not (past or rest) and not PAGES_KEPT < page.number <= pages.num_pages - PAGES_KEPT,
         "query": f"{rest.urlencode()}&" if rest else "",
         "search": f"?{rest.urlencode()}" if rest else "",
     }

@@ -290,6 +290,12 @@ class News:
         return any(lists)
 
     @cached_property
+    def sign(self) -> str:
+        """As `New.sign`, of all of it."""
+        several = self.posts, self.talks, self.resolutions, self.updates, self.rolls
+        return digest((*(one.sign for one in several), self.sign_of_rules, self.sign_of_people))
+
+    @cached_property
     def sign_of_rules(self) -> str:
         """As `New.sign`, of all that it says of the rules and the law."""
         return digest((self.revisions.sign, self.laws.sign, self.before.pk if self.before else None))
