@@ -17,7 +17,7 @@ _BLANK: Final = (
     r"(?:(?:be )?(?:the )?(?:an? )?(?:empty|blank)(?: (?:string|text|list|set|value))?|nobody|no one|noone|nothing|unset|"
     r"(?:no|an? empty|the empty) (?:value|text|string|list|set|name)|none|no (?:player|PLAYER)|-+|—)"
 )
-VALUE: Final = rf"(?:(?:an?|the) (?=[A-Z]))?(?P<value>\"[^\"\n]{{0,300}}\"|(?:being )?not(?: (?:one|[A-Z][\w'-]{{0,40}})){{0,2}}{_AFTER}|{NUMBER}(?=[\s,.;:)\]]|$)|{_BLANK}{_AFTER}|{NAME}|{_LOWER}(?: {_LOWER}){{0,2}}?{_AFTER})"
+VALUE: Final = rf"(?:(?:an?|the) (?=[A-Z]))?(?P<value>\"[^\"\n]{{0,300}}\"|(?:(?:being )?not|(?:does|do|is|are|has|have) not)(?: (?:one|[A-Z][\w'-]{{0,40}})){{0,2}}{_AFTER}|{NUMBER}(?=[\s,.;:)\]]|$)|{_BLANK}{_AFTER}|{NAME}|{_LOWER}(?: {_LOWER}){{0,2}}?{_AFTER})"
 _ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|(?:(?:an?|the) (?=[A-Z]))?{NAME}|{_LOWER}(?: {_LOWER}){{0,3}}?(?=\s*(?:[,.;)\]]|$)| and | or ))"
 CHOICES: Final = rf"(?P<choices>{_ONE}(?:, (?!(?:and|or|which|is|defaults?|defaulting|publicly|with|initially) ){_ONE}){{0,60}},? (?:or|and) {_ONE})"
 _PLAIN_ONE: Final = rf"(?:\"[^\"\n]{{1,100}}\"|{NUMBER}(?=[\s,.;:)\]]|$)|(?:(?:an?|the) (?=[A-Z]))?{NAME}|(?!(?:publicly|privately|secretly|tracked|initially|is|are|defaults?|a|an|the)\b)[a-z][\w'-]{{0,40}}(?=\s*(?:[,.;)\]]|$)| or ))"
@@ -113,12 +113,17 @@ def _default(match: re.Match[str], facts: ValueFacts) -> None:
     facts.defaults.append(match["value"].strip())
 
 
+def _default_of_each(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.of_player = True
+    facts.defaults.append((match["value"] or match["started"]).strip())
+
+
 def _nobody(match: re.Match[str], facts: ValueFacts) -> None:
     facts.defaults.append("nobody")
 
 
 def _choices(match: re.Match[str], facts: ValueFacts) -> None:
-    listed = re.findall(_ONE, match["choices"])
+    listed = re.findall(rf"(?:^|, (?:or |and )?|,? (?:or|and) )({_ONE})", match["choices"])
     choices = [re.sub(r"^(?:or |and |either )?(?:(?:an?|the) (?=[A-Z]))?", "", one.strip()).strip('"') for one in listed]
     facts.choices += [one for one in choices if one]
     facts.kinds.append("choice")
@@ -195,6 +200,8 @@ def _puzzle(match: re.Match[str], facts: ValueFacts) -> None:
 _N: Final = rf"(?P<value>{NUMBER})"
 _NOT: Final = r"(?:may|can|must|shall|will|should) (?:never|not|neither)|cannot|can't|never"
 _HOW: Final = r"(?:publicly|privately|secretly|openly|confidentially)"
+_BELOW: Final = r"(?:below|under|less than|fewer than|lower than|smaller than)"
+_ABOVE: Final = r"(?:above|over|more than|greater than|higher than|larger than|beyond|past|exceed)"
 _HAVE: Final = r"(?:go|be|have|fall|drop|sink|rise|become|hold|exceed|be (?:set|raised|reduced|lowered|increased|taken|brought) (?:to )?|carry|own|get)"
 _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     # who sees it
@@ -202,7 +209,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (r"(?:(?:kept |a )?(?:private|secret|hidden)(?:ly)?|known only to|visible only to|shown only to|not public)(?: (?:from|to|by) (?:the )?(?:EMPEROR|Emperor|all|everyone|others|the other PLAYERS|other PLAYERS|that PLAYER)){0,2}(?! (?:or|and)\b)", _tracked),  # players write in English
     (rf"{_HOW} (?:or|and) {_HOW} tracked", _puzzle),  # players write in English
     (rf"{_HOW} tracked by (?:the )?(?:EMPEROR|Emperor)", _tracked),  # players write in English
-    (r"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:of|in|on) the (?:GNDT|wiki|gamestate|tracker|gamestate tracking page))?(?: of the same name)?", _of_game),  # players write in English
+    (rf"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:under|as|called|named) (?:the )?{NAME})?(?: (?:of|in|on) the (?:GNDT|wiki|gamestate|tracker|gamestate tracking page))?(?: of the same name)?", _of_game),  # players write in English
     # kinds
     (
         r"(?:an? |any |the |some )?(?:single )?(?:numeric(?:al)? value|(?:non-negative |nonnegative |positive |non-zero |unsigned |whole |natural |real |rational |decimal |signed |numeric )*(?:integers?|numbers?|percentages?|decimals?|fractions?|integral value)(?: value| amount| quantity| variable| statistic)?)(?: (?:with|of|to|which may have|that may have) (?:up to )?(?:any number of |[a-z0-9]+ )?decimal places?)?",
@@ -220,7 +227,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     ),
     (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: [\w'-]+){0,3}?)?" + _AFTER, _kind("list")),  # players write in English
     (r"(?:an? |any |the )?(?:calendar |UTC )?(?:date|day and time|date and time|timestamp)\b", _kind("date")),  # players write in English
-    (r"(?:the )?(?:(?:name|identity) of )?(?:an? |any |some |exactly one |one )?(?:active |idle |single |other )?(?:another )?(?:PLAYER|[Pp]layer)(?: or (?:nobody|no one|none|blank))?" + _AFTER, _kind("player")),  # players write in English
+    (r"(?:(?:is|are|may be|can be|must be|being|shall be) (?:always )?)?(?:the )?(?:(?:name|identity) of )?(?:an? |any |some |exactly one |one )?(?:active |idle |single |other )?(?:another )?(?:PLAYER|[Pp]layer)(?: or (?:nobody|no one|none|blank))?" + _AFTER, _kind("player")),  # players write in English
     (r"(?:one of (?:the )?PLAYERS|the name of one of the PLAYERS)", _kind("player")),  # players write in English
     (r"(?:an? )?(?:boolean(?: value)?|yes[/-]no(?: value)?|true[/-]false(?: value)?|yes or no|true or false|either (?:yes or no|true or false)|flag)", _yes_no),  # players write in English
     # one of several
@@ -230,6 +237,9 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     ),
     (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| \(| which| and (?:is|defaults|publicly))", _choices),  # players write in English
     (rf"(?:exactly |any )?(?:one|any) of(?: the following(?: \w+)?| these(?: \w+)?)?: ?{LISTED}", _choices),  # players write in English
+    (rf"(?<=\(){PLAIN_CHOICES}(?=[,;)])", _choices),  # players write in English
+    (rf"(?:(?:each|every|all|an?|any) (?:PLAYERS|PLAYER|[Pp]layers?)) (?:(?:has|have|holds?|owns?) {VALUE} of (?:them|it|these)(?: (?:by default|initially|at first|to begin with|to start with|at the start))|(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)? with {VALUE.replace('<value>', '<started>')}(?: of (?:them|it|these))?)", _default_of_each),  # players write in English
+    (rf"by default,? (?:(?:it|they|this|these|which|each|both|all) )?(?:is|are|has|have) {VALUE}", _default),  # players write in English
     (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),  # players write in English
     (r"or not\b", _yes_no),  # players write in English
     # limits
@@ -256,7 +266,8 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (r"(?:known|visible) (?:only )?to (?:that|the same) (?:PLAYER|[Pp]layer)(?: (?:only|alone))?", _nothing),  # players write in English
     (rf"(?:(?:which|that|it|they) )?(?:{_NOT}) {_HAVE} (?:neither )?(?:below|under|less than) (?P<low>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:above|over|more than) (?P<high>{NUMBER})", _range),  # players write in English
     (rf"(?:(?:which|that|it|they) )?(?:{_NOT}) {_HAVE} (?:neither )?(?:above|over|more than) (?P<high>{NUMBER}) (?:n?or|and) (?:{_HAVE} )?(?:below|under|less than) (?P<low>{NUMBER})", _range),  # players write in English
-    (rf"may {_HAVE} neither (?:below|under) (?P<low>{NUMBER}) nor (?:{_HAVE} )?(?:above|over) (?P<high>{NUMBER})", _range),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:(?:may|can|must|shall|will|is|are) )+(?:{_HAVE} )?neither (?:{_HAVE} )?{_BELOW} (?P<low>{NUMBER}) nor (?:{_HAVE} )?{_ABOVE} (?P<high>{NUMBER})", _range),  # players write in English
+    (rf"(?:(?:which|that|it|they) )?(?:(?:may|can|must|shall|will|is|are) )+(?:{_HAVE} )?neither (?:{_HAVE} )?{_ABOVE} (?P<high>{NUMBER}) nor (?:{_HAVE} )?{_BELOW} (?P<low>{NUMBER})", _range),  # players write in English
     (r"(?:(?:with|and has|and|there is) )?no (?:upper |maximum )?(?:limit|maximum|upper bound|cap)", _nothing),  # players write in English
     (rf"{_N} or (?:more|greater|higher|above)", _least),  # players write in English
     (rf"(?:{_NOT}) (?:go|be|become|fall|drop) negative|(?:{_NOT}) be (?:a )?negative(?: number)?|never negative", _not_negative),  # players write in English
@@ -267,12 +278,13 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning)),?(?: (?:it|they|this|each|all)(?= (?:is|are|has|have)\b))?(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
     (rf"(?:(?:that|which|it|they) )?(?:each )?(?:starts?|starting|begins?|beginning|commences?)(?: the (?:game|dynasty))?(?: out| off)?(?: life)?(?: at| with| as| on| from| being| set (?:to|at))(?: a value of| the value)? {VALUE}(?: of (?:them|it|these))?", _default),  # players write in English
     (rf"(?:is |are )?(?:set (?:to|at) |being )?{VALUE} (?:by default|initially|to begin with|to start with|at first|at the start|to start|unless (?:changed|stated otherwise|otherwise (?:stated|specified|set)))", _default),  # players write in English
-    (rf"there is (?P<value>no) {NAME} (?:at first|initially|to begin with|to start with|by default)", _nobody),  # players write in English
+    (rf"there is (?P<value>no (?:one|{NAME})|none|nobody) (?:at first|initially|to begin with|to start with|by default)", _nobody),  # players write in English
+    (rf"(?:at first|initially|to begin with|to start with|by default|at the start),? (?:there is |it is )?(?P<value>no (?:one|{NAME})|none|nobody)" + _AFTER, _nobody),  # players write in English
     (rf"(?:default|initial|start|starting)(?: value)?[:=]? ?{VALUE}", _default),  # players write in English
     (rf"(?:a |an |the )?(?:default|initial|starting)(?: value)? of {VALUE}", _default),  # players write in English
     # names and other things that settle nothing
     (
-        rf"(?:which (?:is|are|may be) )?(?:also (?:known|called|referred to)(?: as)?|also|a\.?k\.?a\.?|or simply|known for short as|abbreviated(?: (?:to|as))?|(?:often |also |sometimes |usually |may be |which may be )*(?:written|shortened to|abbreviated)(?: as)?|(?:hereafter|henceforth)(?: called)?|called|(?:may|can|which may|which can) (?:also )?be (?:called|written|known as|abbreviated(?: to| as)?|referred to as)) (?:a |an |the |as )?(?P<names>(?:\"[^\"\n]{{1,60}}\"|{NAME}|[A-Z]{{2,8}})(?:(?:,? or |,? and |, )(?:\"[^\"\n]{{1,60}}\"|{NAME}))*)",
+        rf"(?:which (?:is|are|may be) )?(?:also (?:known|called|referred to)(?: as)?|also|a\.?k\.?a\.?|or simply|known for short as|abbreviated(?: (?:to|as))?|(?:often |also |sometimes |usually |may be |which may be )*(?:written|shortened to|abbreviated)(?: as)?|(?:hereafter|henceforth)(?: called)?|called|(?:may|can|which may|which can) (?:also )?be (?:called|written|known as|abbreviated(?: to| as)?|referred to as)) (?:a |an |the |as )?(?P<names>(?:\"[^\"\n]{{1,60}}\"|{NAME}|[A-Z]{{2,8}})(?:(?:,? or |,? and |, )(?:\"[^\"\n]{{1,60}}\"|{NAME}))*)(?: (?:instead|too|as well|for short|if preferred|interchangeably|in other rules)(?=[ ,.;)]|$))?",
         _also,
     ),
     (r"for (?:each|every|any|all|new)(?: (?:new|such|active))? (?:PLAYERS|PLAYER|[Pp]layers?)", _of_player),  # players write in English

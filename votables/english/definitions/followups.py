@@ -21,6 +21,8 @@ _ALSO: Final = re.compile(
     r"\b(?:another (?:word|name|term)|other (?:words|names) for|synonyms?|also (?:called|known as|referred to)|short for|abbreviat\w+|"
     r"short form|nicknamed|a (?:word|name|term) for)\b"
 )
+_HAS_NEGATIVE: Final = re.compile(r"\b(?:with|has|have|having) (?:an? )?negative\b")
+"""Who has less than nothing: that says what happens then, and sets no limit."""
 _LIMITS: Final = re.compile(
     r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
     re.IGNORECASE,
@@ -32,7 +34,7 @@ _LIMITS_OR_DEFAULT: Final = re.compile(
     re.IGNORECASE,
 )
 _THESE: Final = re.compile(
-    r"(?:It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
+    r"(?:Which(?: of (?:these|them|the two|those|the two of these))?(?: (?:an?|each|every|any|that) [A-Z][\w'-]*| it| they| he or she)? (?:is|are)|Whether(?: or not)? (?:they|it|he|she|he or she|(?:an?|each|every|any|that) [A-Z][\w'-]*) (?:is|are|does|do|has|have)|It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
     r"All(?: of)? this|The number (?:owned|held|carried|possessed|kept) by (?:each|every|any|an?) \w+|All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
 )
 
@@ -67,9 +69,11 @@ class Followups:
             re.compile(
                 rf"How (?:many|much) {names} {one} (?:has|have|holds?|owns?|carries|carry|keeps?|possess(?:es)?)(?=[ ,(])"
             ),
-            re.compile(r"The (?P<what>date|time) (?:of|on which) (?P<names>[^.,]{3,80}?)(?= is| are)"),
             re.compile(
-                rf"The (?P<what>identity|name|date|time|number|amount|value|list|set|total|contents?) of (?:the )?{names}(?=[ ,(])"
+                r"The (?P<what>date and time|time and date|date|time|day) (?:of|on which|when|and time of) (?P<names>[^.,]{3,80}?)(?= is| are)"
+            ),
+            re.compile(
+                rf"The (?P<what>identity|holder|name|date|time|number|amount|value|list|set|total|contents?) of (?:the )?{names}(?=[ ,(])"
             ),
             re.compile(
                 rf"(?:(?P<the>The|This|That|Each|Every|A|An|All(?: the)?|No(?! [a-z])) )?(?:current |present )?{names}(?=[ ,(])"
@@ -102,10 +106,12 @@ class Followups:
         names, groups = names_in(match["names"]), match.groupdict()
         of = self.owners.of(match) if "thing" in groups else None
         kinds: list[str] = []
-        if groups.get("what") in ("date", "time"):
+        if groups.get("what") in ("date", "time", "day", "date and time", "time and date"):
             return Subject(match.end(), None, [], "game", ["date"])
-        if groups.get("what") in ("identity", "name"):
+        if groups.get("what") in ("identity", "name", "holder"):
             of = "game"
+        if groups.get("what") in ("identity", "holder"):
+            kinds = ["player"]
         if groups.get("the") in ("The", "This"):
             of = "game"
         if re.search("number of|amount of|How m", match.group()):
@@ -249,10 +255,12 @@ class Followups:
         player = rf"(?:(?:Each|Every|All|A|An|New|No|each|every|all|new|no|a) )*(?:new )?{self.owners.player}|They|they"
         late = r"by default|initially|to begin with|to start with|at first|at the (?:start|beginning)"
         match = re.match(
-            rf"(?:(?P<early>By default|Initially|At first|To begin with|At the (?:start|beginning)),? )?(?P<who>{player}) (?:(?:is|are)(?: initially)?|(?P<begins>(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)?)(?: as)?)(?P<no> not)? (?P<name>{NAME})(?: (?P<late>{late}))?\.?$",
+            rf"(?:(?P<early>By default|Initially|At first|To begin with|At the (?:start|beginning)),? )?(?P<who>{player}) (?:(?:is|are)(?: initially|(?P<within>(?:, )?(?: by default| at first| to begin with),?))?|(?P<begins>(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)?)(?: as)?)(?P<no> not)? (?P<name>{NAME})(?: (?P<late>{late}))?\.?$",
             text,
         )
-        if match is None or not (match["early"] or match["late"] or match["begins"] or "initially" in text):
+        if match is None or not (
+            match["early"] or match["late"] or match["begins"] or match["within"] or "initially" in text
+        ):
             return None
         about = [value for value in self._named(match["name"], values, []) if "yes-no" in value.facts.kinds]
         none = re.match("[Nn]o ", match["who"]) is not None
@@ -395,6 +403,7 @@ class Followups:
             return True
         if self._holds_back(text, values) or self._is_of_new_ones(text, values):
             return True
+        text = _HAS_NEGATIVE.sub("", text)
         if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):
             return False
         if re.match(r"(?:The |Its |Their )?(?:[Dd]efault|[Ii]nitial|[Mm]aximum|[Mm]inimum)", text):

@@ -13,6 +13,11 @@ _LEADS: Final = re.compile(
 )
 _COMMON: Final = r"[a-z][\w'-]{0,40}"
 _NAMES: Final = rf"(?:{NAME}|\"[^\"\n]{{1,60}}\")"
+_VERBS: Final = (
+    r"(?:lives?|stays?|dwells?|sleeps?|resides?|stands?|sits?|works?|serves?|belongs?|plays?|sails?|flies|rides?|trains?|travels?|waits?)(?: (?:in|at|on|to|for|with|as|under|aboard))?|"
+    r"wears?|drives?|wields?|uses?|follows?|occup(?:y|ies)|inhabits?|supports?|worships?|pursues?|practi[sc]es?|commands?|speaks?|"
+    r"(?:is|are) (?:in|at|on|part of|a member of|members of|assigned(?: to)?|aboard)"
+)
 _LIST_OF_NAMES: Final = rf"(?P<names>{_NAMES}(?:(?:, (?:and |or )?| and (?:an? |their |of )?)(?:an? (?=[A-Z]))?{_NAMES}(?! (?:is|are|has|may|defaults) ))*)"
 
 
@@ -42,12 +47,12 @@ class Owners:
         also = r"(?: (?:either|also|each|all|always|now|further|additionally|furthermore|initially))*"
         self.possesses = re.compile(
             rf"(?:For {self.one},? (?:there is|the (?:GNDT|wiki|gamestate|tracker) (?:tracks|records|holds))"
-            rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with){also}) ",
+            rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with|{_VERBS}){also})(?: |(?=:))",
         )
         self.is_something = re.compile(
-            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) or (?:is|are) not |(?:is|are) (?:not )?\w+ or|(?:may|can) (?:also )?(?:either )?be|either is)"
+            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) or (?:is|are) not |(?:is|are) (?:not )?\w+(?:, [A-Z][\w '-]*?){{0,20}},? or |(?:may|can) (?:also )?(?:either )?be|either is)"
         )
-        self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
+        self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by|in|on|at|inside|within) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
 
     def of(self, match: re.Match[str]) -> str | None:
         """Whose values a match is about: "player", "game", "table:Ovens", or "?" for what is none of these."""

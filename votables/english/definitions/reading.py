@@ -29,13 +29,20 @@ _IS_TRACKED: Final = re.compile(
 _JOINS: Final = re.compile(
     r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
     r"(?:may|can|must|shall|will)(?: each| only| always)? be(?= (?:an?|any|either|one of|the name|some) )|an?(?= (?:publicly|privately|secretly|openly)[ -]tracked)|"
-    r"(?:score|value|rating|level|count|total|statistic|stat)(?=[ ,(]+(?:which|that|is|a|an|publicly|privately|tracked|defaulting|between|from)\b)|"
+    r"(?:score|value|rating|level|count|total|statistic|stat)(?=[ ,(]+(?:which|that|is|a|an|publicly|privately|tracked|default|defaulting|defaults|starting|initially|between|from|with)\b)|"
     r"(?:who|which) (?:it|this|that|of (?:these|the two|them)) (?:it )?is(?= is\b)|which (?:it|this) is(?= is\b)|or (?:is )?(?:blank|nobody|no one|none)(?=[),.;])|has also|its value|their value|the value|as|also has a|of this|with)(?![\w'-])"
 )
 _OF_ALL: Final = re.compile(
     r"(?:(?:each|both|all|any)(?: (?:two|three|four|five|six))? of (?:which|these|them|those)(?: values?| numbers?)?|all of them|both(?= (?:publicly|privately|tracked))|all(?= (?:publicly|privately|are|of)))(?= )"
 )
-_NUMBER_OF: Final = re.compile(r"(?:(?:has|have) )?an? (?:number|amount|quantity) of (?=[A-Z])")
+_ONE_MORE: Final = re.compile(
+    r"(?:(?:has|have) )?an? (?:(?:number|amount|quantity) of |(?:publicly|privately|secretly|openly)[ -]tracked (?:(?:number|amount|quantity) of )?)(?=[A-Z])"
+)
+"""Another value, with an article of its own."""
+_LISTED_AFTER: Final = re.compile(
+    rf"(?P<lead>.{{5,300}}?\b(?:following|these)\b[^:]{{0,120}}:) (?P<points>(?:an? )?{NAME} ?\(.+\))\.?$"
+)
+"""A list of values with brackets in one sentence: "the following: Strength (default 3) and Speed (default 2)"."""
 _FURTHER: Final = re.compile(
     r"(?:(?:has|have|holds?) )?(?=an? |(?:the |their |its )?(?:numbers?|amounts?) of )"
 )
@@ -88,6 +95,8 @@ class _DefinitionsReader:
         # "…, and Bakers are Asleep by default", which is a sentence of its own
         self.apart = re.compile(
             rf"[,;] and (?=(?:no (?:{self.owners.player})|nobody|no one|none|they|it) (?:may|can)\b)|"
+            rf"[,;] and (?=(?:an?|the|any|no|each|every) (?:(?:number|amount) of )?{NAME}(?:'s)? ?(?:[\w' -]{{0,60}})(?:may|can|cannot|never) )|"
+            rf"[,;] and (?=(?:each |every |all |an? )?(?:{self.owners.player}) (?:are|is|start|starts|begin|begins) (?:by default|initially|at first) )|"
             r"[,;] and (?=by default )|[,;] and (?=whether )|"
             rf"[,;] and (?=(?:each |every |all |an? )?(?:{self.owners.player}) (?:are|is|begins?|starts?)(?: out)?(?: as)? "
             rf"[^,.;]{{1,60}} (?:by default|initially|to begin with|at first)\b)"
@@ -114,6 +123,13 @@ class _DefinitionsReader:
                 return
         if self._is_of_table(text):
             return
+        if (listed := _LISTED_AFTER.match(text)) is not None and self.is_lead(listed["lead"]):
+            points = re.split(r"(?<=\)),? (?:and )?(?=(?:an? )?[A-Z])", listed["points"])
+            if all(
+                self._read_point(RuleSentence(point, sentence.start, sentence.end, listed["lead"]))
+                for point in points
+            ):
+                return
         text = self._turned(text)
         for part in self.apart.sub("\n", text).split("\n"):
             part = part[:1].upper() + part[1:]
@@ -204,13 +220,16 @@ class _DefinitionsReader:
         understood. Values named on the way are added to `values`."""
         current, end = list(values), len(text.rstrip(".!"))
         while at < end:
+            if text[at] == ";" and text.count("(", 0, at) > text.count(")", 0, at):
+                at += 1
+                continue
             if text[at] == ";":
                 after = self._describe_further(text, at + 1, values)
                 return after if after is not None else at + 1
             if match := _OF_ALL.match(text, at):
                 current, at = list(values), match.end()
                 continue
-            if _NUMBER_OF.match(text, at) and (further := self._further(text, at, values)) is not None:
+            if _ONE_MORE.match(text, at) and (further := self._further(text, at, values)) is not None:
                 current, at = further
                 continue
             before = at
@@ -358,7 +377,7 @@ class _DefinitionsReader:
         )
         value.facts.hidden.add(False)
         verb = re.match(
-            r",? (?:(?:which|that|it|in which|where) )?(?:(?:each|every|for each|for every) [A-Z][\w'-]* )?(?:holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
+            r",? (?:(?:which|that|it|in which|where) )?(?:(?:each|every|for each|for every) [A-Z][\w'-]* )?(?:(?:is|are|shall be) (?:created|added|made),? ?(?:and )?)?(?:containing|holding|recording|tracking|showing|listing|to (?:hold|contain|record|track|show)|holds?|contains?|records?|tracks?|shows?|lists?|stores?|is|keeps?|has)(?: for each \w+,?)? ",
             match["rest"],
         )
         return [value], match.start("rest") + (verb.end() if verb else 0)
@@ -377,7 +396,9 @@ class _DefinitionsReader:
             return None
         values = [Value(name, subject.of) for name in subject.names] or [Value(None, subject.of)]
         for value in values:
-            value.facts.kinds += subject.kinds
+            value.facts.kinds += subject.kinds or (
+                ["player"] if value.name and value.name == self.post else []
+            )
         return values, subject.end
 
     # -- points of a list

@@ -39,6 +39,26 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
                 rf"(?![^:]*\b(?:tracked|tracks|has|have|GNDT)\b)[^:;\d\"]{{3,60}}: (?P<who>(?:an?|each|every|no|any) {player}) (?P<rest>(?:may|can|cannot|starts|begins|has) .*)",
                 "{who} {rest}",
             ),
+            (
+                rf"(?P<who>(?:Each|Every|All) {player}) (?P<has>has|have) (?P<what>an? [^,.;:]{{2,60}}?|some text) (?:in|under|recorded in|kept in|stored in|tracked in) (?:the|a) (?P<where>(?:GNDT|wiki|gamestate|tracker) (?:column|field))(?: which is| that is)? (?:called|named|titled|headed|labelled|for) (?P<name>{NAME}|\"[^\"]{{1,60}}\")(?P<rest>[,.;].*| (?:which|that|defaulting|with|starting) .*|$)",
+                "{who} {has} {what} called {name}, which is tracked in the GNDT{rest}",
+            ),
+            (
+                rf"(?P<who>(?:Each|Every|All|A|An) {player}) (?:(?:either )?(?:does|do) or (?:does|do) not (?:have|own|hold|possess|carry)|(?:may|can) or (?:may|can) ?not (?:have|own|hold|possess|carry)|(?:either )?(?:has|have) or lacks?) (?P<name>(?:an? |the |any )?{NAME})(?P<rest>[ ,.;(].*|$)",
+                "{who} has {name} or does not{rest}",
+            ),
+            (
+                rf"The (?P<name>{NAME})'s (?P<what>identity|name|holder) (?P<rest>(?:is|shall be|will be) .*)",
+                "The {what} of the {name} {rest}",
+            ),  # in English
+            (
+                rf"(?:An?|One) (?P<what>{_HOW} [a-z-]+(?: [a-z]+)?),? (?:called |named |known as )?the (?P<name>{NAME}),? (?P<rest>.*)",
+                "The {name} is a {what}, which {rest}",
+            ),
+            (
+                rf"(?:{owners.emperor}) (?P<how>secretly|privately|publicly) (?:tracks|records|keeps track of|keeps) an? (?P<name>{NAME}) (?:for|of) (?:each|every) {player}(?P<rest>[,.;].*|$)",
+                f"Each {one} has a {{how}} tracked {{name}}{{rest}}",  # in English
+            ),
             (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),  # in English
             (
                 rf"The (?P<name>{NAME}) is an? {player},? (?P<rest>(?:is |and is |which is |who is )?{_HOW}.*)",

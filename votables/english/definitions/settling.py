@@ -15,7 +15,23 @@ _BLANKS: Final = frozenset(
     {"nobody", "no one", "noone", "nothing", "none", "unset", "blank", "empty", "-", "—", ""}
 )
 _YES: Final = frozenset({"yes", "true", "on", "y"})
-_NO: Final = frozenset({"no", "false", "off", "n", "not", "being not", "not one"})
+_NO: Final = frozenset(
+    {
+        "no",
+        "false",
+        "off",
+        "n",
+        "not",
+        "being not",
+        "not one",
+        "does not",
+        "do not",
+        "is not",
+        "are not",
+        "has not",
+        "have not",
+    }
+)
 
 
 def definition(value: Value) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from .words import StepWord
 
 _ADVERBS: Final = frozenset(
     """henceforth hereby forthwith immediately promptly accordingly thereby duly simply hereafter also too again
-    automatically permanently officially formally finally please thereupon thenceforth herewith""".split()
+    automatically permanently officially formally finally please then thereupon thenceforth herewith""".split()
 )
 _REASON: Final = re.compile(
     r"(?:as an? (?:\w+ )?(?:reward|thank|thanks|token|penalty|punishment|consolation|bonus|gesture|compensation|"

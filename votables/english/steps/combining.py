@@ -1,13 +1,14 @@
 """How deeds are put together: in order, at once, on a condition, over and over."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
-from .conditions import OfThese, SameSaid
+from .conditions import OfThese, SameSaid, cells_of, core_of
 from .deeds import ChangeAmount, Deed, Effect, Simple, perform
+from .people import Most
 from .scene import GAME, Cell, PlayedScene
 from .values import Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
 
@@ -30,7 +31,10 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class InOrder:
+    """`apart`: one of them is a condition set off by a semicolon, which hangs on none before it: "gains 1; if Bo …"."""
+
     deeds: tuple[Deed, ...]
+    apart: bool = False
 
     def do(self, scene: PlayedScene, subject: Subject) -> None:
         for deed in self.deeds:
@@ -50,7 +54,26 @@ class AtOnce(Simple):
             if not isinstance(deed, Simple):
                 raise Unclear(_("This cannot be done at once."))
             effects += deed.effects(scene, subject)
+            scene.changed = tuple(cell for cell, _way, _value in effects)
         return effects
+
+
+def ranked_at_once(deed: Deed) -> Deed | None:
+    """Deeds for those at several places of one ranking, by the ranking as it was before the first: "the Baker with the
+    most gains 3, the one with the second most 2". None for other deeds."""
+    if not isinstance(deed, InOrder) or not all(isinstance(each, Simple) for each in deed.deeds):
+        return None
+    if sum(_is_of_a_rank(each) for each in deed.deeds) and len(deed.deeds) > 1:
+        return AtOnce(deed.deeds)
+    return None
+
+
+def _is_of_a_rank(part: Any) -> bool:
+    if isinstance(part, Most):
+        return part.rank > 1
+    if isinstance(part, tuple):
+        return any(map(_is_of_a_rank, part))
+    return is_dataclass(part) and any(_is_of_a_rank(getattr(part, one.name)) for one in fields(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +106,25 @@ class If:
             scene.it = scene.asked
         scene.people = before if subject else scene.people
         holds = self.condition.holds(scene, subject)
+        is_of_somebody = isinstance(core_of(self.condition), OfThese)
+        if asked_of := cells_of(self.condition):
+            scene.it = asked_of.cells(scene, subject)
         it_of_condition, people = scene.it, scene.people
         would_be = None
-        if not holds and scene.it is None and not (subject and isinstance(self.otherwise, Nothing)):
+        if (
+            not holds
+            and (scene.it is None or is_of_somebody)
+            and not (subject and isinstance(self.otherwise, Nothing))
+        ):
             would_be = self._would_be(scene, subject)
-            scene.it = None if isinstance(self.otherwise, Nothing) else would_be
+            scene.it = None if isinstance(self.otherwise, Nothing) else would_be or scene.it
             scene.changed = would_be or scene.changed
         if holds and not subject and self._is_of_any(scene):
             self._for_any(scene)
         else:
             (self.then if holds else self.otherwise).do(scene, subject)
-        scene.asked = it_of_condition or would_be or (scene.it if holds else None)
+        changed = would_be or (scene.it if holds else None)
+        scene.asked = changed or it_of_condition if is_of_somebody else it_of_condition or changed
         scene.it, scene.people = None, people
 
     def _is_of_any(self, scene: PlayedScene) -> bool:
@@ -133,6 +164,22 @@ class If:
         except Unclear:
             return None
         return trial.it
+
+
+@dataclass(frozen=True, slots=True)
+class Although:
+    """What is said beside a deed, which must be so: "although Ada is idle, she gains 1 Flour"."""
+
+    condition: ValueCondition
+    deed: Deed
+
+    def do(self, scene: PlayedScene, subject: Subject) -> None:
+        people, it = scene.people, scene.it
+        if not self.condition.holds(scene, subject):
+            raise Unclear(_("What is said beside it is not so."))
+        scene.it = it
+        scene.people = scene.people or people
+        self.deed.do(scene, subject)
 
 
 @dataclass(frozen=True, slots=True)

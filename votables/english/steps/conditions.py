@@ -65,6 +65,7 @@ class CellIs:
         return all(self._one(scene, cell, subject) for cell in cells)
 
     def _one(self, scene: PlayedScene, cell: Cell, subject: Subject) -> bool:
+        scene.setting = cell[1]
         variable, value = scene.variable(cell[1], cell[0]), scene.get(cell)
         if variable.type == "number":
             value = Fraction(str(value))
@@ -172,6 +173,28 @@ class Not:
         return not self.of.holds(scene, subject)
 
 
+def core_of(condition: ValueCondition) -> ValueCondition:
+    """What is asked, without the “not”."""
+    return core_of(condition.of) if isinstance(condition, Not) else condition
+
+
+def cells_of(condition: ValueCondition) -> Cells | None:
+    """The value of which a condition asks something, which is “it” in what hangs on the condition; None for another."""
+    condition = core_of(condition)
+    if isinstance(condition, CellIs):
+        return condition.of
+    if isinstance(condition, Parity) and isinstance(condition.of, Get):
+        return condition.of.of
+    if isinstance(condition, OfThese) and condition.how == "named":
+        asked = condition.condition
+        if isinstance(asked, Compares) and isinstance(asked.one, Get) and isinstance(asked.one.of, Var):
+            return Var(asked.one.of.names, condition.who)
+    if isinstance(condition, Both | EitherOf):
+        one, other = cells_of(condition.one), cells_of(condition.other)
+        return one if one == other else None
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Both:
     one: ValueCondition
@@ -203,8 +226,8 @@ class OfThese:
 
     def holds(self, scene: PlayedScene, subject: Subject) -> bool:
         holders = self.who.find(scene, subject)
-        if not isinstance(self.condition, SameSaid):
-            scene.judged = self.condition
+        if not isinstance(core_of(self.condition), SameSaid):
+            scene.judged = core_of(self.condition)
         true = [each for each in holders if self.condition.holds(scene, (each, *subject))]
         if self.how in ("all", "named"):
             if not holders:
@@ -216,10 +239,35 @@ class OfThese:
             return bool(true)
         if self.how == "none":
             return not true
+        if self.how == "most":
+            return 2 * len(true) > len(holders)
         if self.how == "not all":
             return len(true) < len(holders)
         assert self.count is not None
         return compares(Fraction(len(true)), self.how, amount(self.count, scene, subject))
+
+
+@dataclass(frozen=True, slots=True)
+class IsNamedIn:
+    """Whether somebody's name is among some values: "is the Stoker of an Oven"."""
+
+    of: Cells
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return bool(subject) and subject[0][2] in [scene.get(cell) for cell in self.of.cells(scene, subject)]
+
+
+@dataclass(frozen=True, slots=True)
+class NamesTheOneBefore:
+    """Of a row, whether its value is the name of the one whose turn it is: "each Oven of which they are the Stoker"."""
+
+    name: str
+
+    def holds(self, scene: PlayedScene, subject: Subject) -> bool:
+        return (
+            len(subject) > 1
+            and scene.get((subject[0], scene.variable(self.name, subject[0]).name)) == subject[1][2]
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,25 @@ class Lexicon:
             "quote": quote,
             "newitem": new_item,
             "fill": fill,
+            "manytables": self._many_tables,
+            "quotedrow": self._quoted_row,
         }
+
+    def _many_tables(self, parser: Parser, start: int) -> Found:
+        """A table by the word for several of its rows: "the Ovens" are all, "the Oven" is one that was named."""
+        return [
+            (name, end)
+            for name, end in self.tables.at(parser, start)
+            if " ".join(parser.lower[start:end]) == name.casefold()
+        ]
+
+    def _quoted_row(self, parser: Parser, start: int) -> Found:
+        """A row whose name stands in quotation marks."""
+        for text, end in quote(parser, start):
+            for table in self.scene.tables():
+                for row in self.scene.rows(table):
+                    if str(row.get("Name", "")).casefold() == text.casefold():
+                        yield NamedHolders((("row", table, str(row["Name"])),)), end
 
     def _of_kind(self, fits: Callable[[str], bool]) -> Primitive:
         def names(parser: Parser, start: int) -> Found:

@@ -7,7 +7,7 @@ from blognomic.i18n.translation import gettext as _
 from ..shapes import Unclear
 from .problems import NoSenseHere
 from .scene import Cell, Holder, PlayedScene
-from .values import It, SameMeasure, Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
+from .values import Get, It, SameMeasure, Subject, ValueCondition, ValueExpression, Var, WhoIsMeant, amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,8 @@ class Most:
         holders = self.of.find(scene, subject)
         if not isinstance(self.measure, SameMeasure):
             scene.measure = self.measure
+            if isinstance(self.measure, Get) and isinstance(self.measure.of, Var):
+                scene.compared = self.measure.of.names[0]
         amounts = {each: amount(self.measure, scene, (each, *subject)) for each in holders}
         ordered = sorted(holders, key=lambda each: -amounts[each] if self.highest else amounts[each])
         if self.rank - 1 + self.count > len(ordered):
@@ -148,12 +150,22 @@ class PlayerIn:
     of: ValueExpression
 
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if isinstance(self.of, Get) and len(cells := self.of.of.cells(scene, subject)) > 1:
+            return self._of_several(cells, scene)
         value = self.of.value(scene, subject)
         if value == "":
             raise Unclear(_("The value is blank, so no player fits this."))
         if not isinstance(value, str):
             raise NoSenseHere(_("That is no player."))
         return (("player", "", scene._player(value)),)
+
+    @staticmethod
+    def _of_several(cells: tuple[Cell, ...], scene: PlayedScene) -> tuple[Holder, ...]:
+        """ "The Stoker of each Oven": one of each, and nobody twice."""
+        names = [scene.get(cell) for cell in cells]
+        if "" in names or len(set(names)) < len(names):
+            raise Unclear(_("A value is blank, or two are the same, so it is not clear who is meant."))
+        return tuple(("player", "", scene._player(name)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +198,16 @@ class TheTwo:
         if len(people) != 2:
             raise Unclear(_("It is not clear which two are meant."))
         return people
+
+
+@dataclass(frozen=True, slots=True)
+class JustAdded:
+    """The row that was added just before: "add an Oven named Bess. Its Heat is 3"."""
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if scene.added is None or scene.people != (scene.added,):
+            raise NoSenseHere(_("Nothing was added just before."))
+        return (scene.added,)
 
 
 @dataclass(frozen=True, slots=True)

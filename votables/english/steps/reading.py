@@ -11,12 +11,12 @@ from ..shapes import AuthorQuestion, ReadStep, Span, Unclear
 from . import leads
 from .asides import plainer
 from .changes import changes_between
-from .combining import InOrder, Nothing
+from .combining import InOrder, Nothing, ranked_at_once
 from .deeds import Deed
 from .grammar import RULES
 from .leads import Lead
 from .lexicon import Lexicon
-from .listing import AddRow
+from .listing import AddRow, RenameRow
 from .problems import NoSenseHere, NotUnderstood
 from .scene import Cast, PlayedScene, ScenedVariable, number_of
 from .talk import is_amendment, is_talk
@@ -29,6 +29,7 @@ LONGEST: Final = 20_000
 MOST_TOKENS: Final = 160
 MOST_SENTENCES: Final = 120
 MOST_QUESTIONS: Final = 10
+_NAMING: Final = frozenset("rename renamed add added create created change renames".split())
 _ELSE: Final = (
     ("otherwise",),
     ("else",),
@@ -171,6 +172,9 @@ class _StepsReader:
                 continue
             before = deepcopy(self.scene.values)
             after_amendment = False
+            if count == 1 and (parts := self._renaming_first(node)):
+                nodes = [*nodes[:at], *parts, *nodes[at + 1 :]]
+                continue
             try:
                 deed = self._deed(nodes[at : at + count])
                 if deed is None:
@@ -199,6 +203,27 @@ class _StepsReader:
             self.result.steps += [ReadStep(span, each) for each in changes_between(before, self.scene)]
             at += count
 
+    def _renaming_first(self, node: SentenceNode) -> list[SentenceNode]:
+        """A sentence whose first step renames or adds a row, in two, since what follows may use the new name: "rename
+        Bess to Gran, and then set the Heat of Gran to 4". Empty for other sentences."""
+        words = node.tokens
+        if node.below or node.leads or not any(each.lower in _NAMING for each in words[:12]):
+            return []
+        if len(words) > MOST_TOKENS or self._readings(words, "sentence"):
+            return []
+        for place in range(2, len(words) - 2):
+            if words[place].text not in (",", ";") and words[place].lower not in ("and", "then"):
+                continue
+            end = place
+            while words[end].text in (",", ";") or words[end].lower in ("and", "then"):
+                end += 1
+                if end >= len(words) - 1:
+                    return []
+            ways = self._readings(words[:place], "sentence")
+            if ways and all(isinstance(way, AddRow | RenameRow) for way in ways):
+                return [SentenceNode(list(words[:place])), SentenceNode(list(words[end:]))]
+        return []
+
     def _is_amended(self, nodes: Sequence[SentenceNode]) -> bool:
         return any(overlap(span, other) for node in nodes for span in node.spans() for other in self.amended)
 
@@ -223,6 +248,7 @@ class _StepsReader:
         if len(words) > MOST_TOKENS and not is_amendment(words, self.lexicon):
             raise NotUnderstood(_("This sentence is too long to be read."))
         ways = self._readings(words, "sentence")
+        ways += [at_once for way in ways if (at_once := ranked_at_once(way)) is not None]
         if ways:
             return ways[0] if len(ways) == 1 else Readings(tuple(ways))
         if len(nodes) == 1 and (is_amendment(words, self.lexicon) or is_talk(words, self.lexicon)):

@@ -71,6 +71,7 @@ class PlayedScene:
         self.fresh = False
         self.changed: tuple[Cell, ...] = ()  # what this sentence last changed, or would have changed
         self.acted: tuple[Holder, ...] = ()  # of whom this sentence has changed something
+        self.added: Holder | None = None  # the row last added
         self.judged: Any = None  # what was last asked of somebody: "is Lost"
         self.shifted = False
         self.mentioned: tuple[Holder, ...] = ()
@@ -82,7 +83,7 @@ class PlayedScene:
         other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
         other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
         other.fresh, other.shifted = self.fresh, self.shifted
-        other.compared, other.measure = self.compared, self.measure
+        other.compared, other.measure, other.added = self.compared, self.measure, self.added
         other.changed, other.judged, other.acted = self.changed, self.judged, self.acted
         return other
 
@@ -91,7 +92,7 @@ class PlayedScene:
         self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
         self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
         self.fresh, self.shifted = other.fresh, other.shifted
-        self.compared, self.measure = other.compared, other.measure
+        self.compared, self.measure, self.added = other.compared, other.measure, other.added
         self.changed, self.judged, self.acted = other.changed, other.judged, other.acted
 
     def spoken_of(self, kind: str) -> tuple[Holder, ...]:
@@ -272,6 +273,7 @@ class PlayedScene:
         holder = ("row", table, name)
         for column, value in cells:
             self.set((holder, column), value)
+        self.added = holder
         return holder
 
     def remove_row(self, holder: Holder) -> None:
@@ -283,6 +285,9 @@ class PlayedScene:
         if any(row["Name"].casefold() == new.casefold() for row in self.rows(table) if row["Name"] != old):
             raise Unclear(_("There is a “{name}” already.").format(name=new))
         self.row(table, old)["Name"] = new
+        was, now = ("row", table, old), ("row", table, new)
+        self.mentioned = tuple(now if each == was else each for each in self.mentioned)
+        self.people = tuple(now if each == was else each for each in self.people or ()) or None
 
     # -- people
 

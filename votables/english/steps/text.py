@@ -12,6 +12,7 @@ from .words import StepWord, plain, tokens
 DEEPEST: Final = 5
 _COMMENT: Final = re.compile(r"\[(?!\[)[^\[\]]{0,4000}\](?!\()")
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\(([^()\s]{1,500})\)|\[\[([^\[\]\n|]{1,300})\]\]")
+_BOLD_ITALIC: Final = re.compile(r"(\*\*\*|___)(?=\S)([^*\n]{1,1000}?)(?<=\S)\1")
 _BOLD: Final = re.compile(r"(\*\*|__)(?=\S)([^*\n]{1,1000}?)(?<=\S)\1")
 _ITALIC: Final = re.compile(r"(?<![*\w])([*_])(?=[^\s*_])([^*\n]{1,2000}?)(?<=\S)\1(?![*\w])")
 _CODE: Final = re.compile(r"`([^`\n]{1,300})`")
@@ -119,6 +120,7 @@ def _told(text: str) -> str:
         return " " * len(text)
     text = _LINK.sub(_inner, text)
     text = _COMMENT.sub(_gap, text)
+    text = _BOLD_ITALIC.sub(_inner_of_two, text)
     text = _BOLD.sub(_inner_of_two, text)
     text = _ITALIC.sub(_italic, text)
     text = _CODE.sub(_inner, text)

@@ -282,6 +282,66 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """ "It", of those who were picked by what they have: "each Baker with more than 8 Flour has it set to 8"."""
+
+    who: WhoIsMeant
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        scene.compared = ""
+        holders = self.who.find(scene, subject)
+        if not scene.compared:
+            raise NoSenseHere(_("It is not clear what “it” is."))
+        return Var((scene.compared,), WhoAreMeant(holders)).cells(scene, subject)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoAreMeant:
+    """Those who have been found already."""
+
+    holders: tuple[Holder, ...]
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        return self.holders
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOf:
+    """Values that must be of those who are said to give them: "Ada gives half of it to Bo"."""
+
+    of: Cells
+    who: WhoIsMeant
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        cells, holders = self.of.cells(scene, subject), self.who.find(scene, subject)
+        if any(cell[0] not in holders for cell in cells):
+            raise Unclear(_("It is not clear whose value is meant."))
+        return cells
+
+
+@dataclass(frozen=True, slots=True)
+class ThatOf:
+    """ "That of Bo": of the variables that were named, or changed, just before."""
+
+    who: WhoIsMeant
+
+    def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
+        return Var((scene.last_name(),), self.who).cells(scene, subject)
+
+
+def named_like(other: Cells, one: Cells) -> Cells:
+    """`other`, of the variables that `one` names where it is “that of Bo”."""
+    return Var(one.names, other.who) if isinstance(other, ThatOf) and isinstance(one, Var) else other
+
+
+def together(one: Cells, other: Cells) -> Cells:
+    """ "Ada’s Flour and that of Bo"."""
+    if isinstance(other, Together):
+        return Together((one, *(named_like(part, one) for part in other.parts)))
+    return Together((one, named_like(other, one)))
+
+
+@dataclass(frozen=True, slots=True)
 class It:
     """What was last spoken of: "it"."""
 

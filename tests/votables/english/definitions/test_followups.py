@@ -28,7 +28,7 @@ def values():
         ("The number of Flour a Baker has is 3.", Subject(31, None, ["Flour"], "player", ["number"])),
         ("A Baker's Flour and Eggs are public.", Subject(24, None, ["Flour", "Eggs"], "player", [])),
         ("Flour of each Oven is 3.", Subject(18, None, ["Flour"], "table:Oven", [])),
-        ("The identity of the Head Baker is secret.", Subject(30, None, ["Head Baker"], "game", [])),
+        ("The identity of the Head Baker is secret.", Subject(30, None, ["Head Baker"], "game", ["player"])),
         ("The name of the Captain is secret.", Subject(23, None, ["Captain"], "game", [])),
         ("The date of the last feast is tracked.", Subject(26, None, [], "game", ["date"])),
         ("The Captain is tracked.", Subject(11, None, ["Captain"], "game", [])),

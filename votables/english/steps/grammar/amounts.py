@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..people import Where
+from ..people import Group, They, Where
 from ..templates import Template, template
 from ..values import (
     AllVars,
@@ -25,8 +25,10 @@ from ..values import (
     Percent,
     Rounded,
     SameOf,
+    ThatOf,
     Together,
     Var,
+    together,
 )
 
 HAVE: Final = "(has|have|holds|hold|owns|own|possesses|possess|carries|carry)"
@@ -40,6 +42,10 @@ _PARTS: Final = (
     ("(a tenth|one tenth|one-tenth)", Fraction(1, 10)),
 )
 _TIMES: Final = (("(twice|double|two times|doubled)", 2), ("(thrice|triple|treble)", 3), ("(quadruple)", 4))
+
+
+def together_built(cells: Any, other: Any) -> Any:
+    return together(cells, other)
 
 
 def _part(share: Fraction) -> Any:
@@ -63,6 +69,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"(the|all|all the) {{called}} [that|as|which] {{who}} [currently] {HAVE}", lambda called, who: Var(called, who)),
         template("(all|all of|both|each of|both of) {owner} {called}", lambda owner, called: Var(called, owner)),
         template("the [current] (value|values|score) of {cells}", lambda cells: cells),
+        template("(all|every|each) {vars} [(values|totals|scores|amounts)]", lambda vars: Var(vars, Group())),
+        template("its {called}", lambda called: Var(called, They("row", True))),
         template("the {called}", lambda called: Var(called, None)),
         template("{vars}", lambda vars: Var(vars, None)),
         template("(it|that value|this value|this number|the result|that number)", lambda: It()),
@@ -77,10 +85,14 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "cellslist": [
         template("{cells}", lambda cells: cells),
-        template("[both] {cells} and {cells:other}", lambda cells, other: Together((cells, other))),
-        template("{cells} , {cellslist}", lambda cells, cellslist: Together((cells, cellslist))),
-        template("{cells} , and {cells:other}", lambda cells, other: Together((cells, other))),
+        template("[both] {cells} and {cells:other}", together_built),
+        template("[both] {cells} and {thatof:other}", together_built),
+        template("{who} 's and {cells:other}", lambda who, other: Together((Var(other.names, who), other)) if isinstance(other, Var) else None),
+        template("{cells} , {cellslist:other}", together_built),
+        template("{cells} , and {cells:other}", together_built),
+        template("{thatof}", lambda thatof: thatof),
     ],
+    "thatof": [template("(that|those) of {who}", lambda who: ThatOf(who)), template("{who} 's", lambda who: ThatOf(who))],
     "rounding": [
         template("(rounded|rounding) (down|downward|downwards)", lambda: "down"),
         template("(rounded|rounding) (up|upward|upwards)", lambda: "up"),

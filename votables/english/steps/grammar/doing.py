@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..combining import AtOnce
+from ..conditions import NamesTheOneBefore
 from ..deeds import (
     NO_LIMITS,
     AgreesWithFigures,
@@ -18,7 +19,7 @@ from ..deeds import (
     Transfer,
     TransferOf,
 )
-from ..people import All, Except, ItsHolder, TheTwo, Where
+from ..people import All, Except, ItsHolder, RowsOf, TheTwo, Where
 from ..problems import NoSenseHere
 from ..templates import Template, template
 from ..values import (
@@ -37,6 +38,7 @@ from ..values import (
     Rounded,
     SameOf,
     Var,
+    named_like,
 )
 
 _OWN: Final = ItsHolder()
@@ -44,10 +46,13 @@ ONE: Final = Just(Fraction(1))
 MODAL: Final = "[(shall|should|will|must|is to|are to|is hereby|are hereby)]"
 GAINS: Final = "(gains|gain|receives|receive|gets|get|earns|earn|is given|are given|is granted|are granted|is awarded|are awarded|acquires|acquire|is credited with|are credited with|collects|collect|wins|is to receive|be given|be granted|be awarded)"
 LOSES: Final = "(loses|lose|forfeits|forfeit|is docked|are docked|is deprived of|are deprived of|spends|spend|pays|pay|drops|drop|sheds|gives up|give up|is fined|are fined)"
+ENOUGH: Final = "(enough|sufficient|as (many|much)|the) {numbervar} [(needed|necessary|required|as needed|as necessary)] [(they|he|she|it) (need|needs|require|requires)] to (bring (them|him|her|it|their total|their {numbervar}) [back] [up] to|raise (them|him|her|it|their total|their {numbervar}) [up] to|take (them|him|her|it|their total|their {numbervar}) [up] to|get (them|him|her|it|their total|their {numbervar}) [up] to|reach|have|make|get to) {expr} [{numbervar}] [(in total|in all)]"
 INCREASE: Final = "(increase|raise|boost|increment|bump|bump up|up)"
 DECREASE: Final = "(decrease|reduce|lower|diminish|decrement|cut|drop)"
 _TIMES: Final = (("(double|doubles)", 2), ("(triple|treble|triples)", 3), ("(quadruple)", 4), ("(quintuple)", 5))
 
+_AS_MANY: Final = (("as", Fraction(1)), ("half as", Fraction(1, 2)), ("twice as", Fraction(2)), ("three times as", Fraction(3)))
+_OF_THAT: Final = (("half", Fraction(1, 2)), ("(twice|double)", Fraction(2)), ("(three times|triple)", Fraction(3)))
 Given = tuple[str, Any]
 
 
@@ -59,6 +64,11 @@ def quantities(who: Any, given: Sequence[Given], how: str, limits: HeldWithin = 
 def transfers(giver: Any, taker: Any, given: Sequence[Given]) -> Deed:
     deeds = tuple(Transfer(name, by, giver, taker) for name, by in given)
     return deeds[0] if len(deeds) == 1 else AtOnce(deeds)
+
+
+def raised_to(who: Any, name: str, least: Any) -> Deed:
+    """ "Enough Flour to have 5": whoever has as much already keeps what they have."""
+    return Hold(Var((name,), who), HeldWithin("", least))
 
 
 def _for_each(base: Any, count: Any) -> Any:
@@ -80,7 +90,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("twice as (many|much)", lambda: ("", Combined("*", Just(Fraction(2)), Before()))),
         template("(that many|as many|that much|as much) {numbervar}", lambda numbervar: (numbervar, Before())),
         template("(the same [amount|number]|as many|as much|that many|that much|that amount|an equal amount)", lambda: ("", Before())),
-        template("as (many|much) {numbervar} as {who} (has|have|does)", lambda numbervar, who: (numbervar, Get(Var((numbervar,), who)))),
+        template("as (many|much) {numbervar} as {who} [(has|have|does)]", lambda numbervar, who: (numbervar, Get(Var((numbervar,), who)))),
+        *(template(f"{words} (many|much) {{numbervar}} as {{who}} (has|have|holds) {{numbervar:other}} [{{rounded}}]", lambda numbervar, who, other, rounded=None, share=share: (numbervar, _rounded(rounded, Combined("*", Just(share), Get(Var((other,), who)))))) for words, share in _AS_MANY),
+        *(template(f"{words} (many|much) [{{numbervar}}]", lambda numbervar="", share=share: (numbervar, Combined("*", Just(share), Before()))) for words, share in _AS_MANY if share > 2),
+        *(template(f"{words} (that amount|that number|that) [of {{numbervar}}]", lambda numbervar="", share=share: (numbervar, Combined("*", Just(share), Before()))) for words, share in _OF_THAT),
         template("{expr} {numbervar} (for each|for every|per|for each of (their|his|her)|for every one of (their|his|her)) {counted}", lambda expr, numbervar, counted: (numbervar, _for_each(expr, counted))),
         template("{expr} {numbervar} (for each|for every) [(full|whole|complete)] {number} {counted}", lambda expr, numbervar, number, counted: (numbervar, _for_each(expr, Rounded("down", Combined("/", counted, Just(number))))) if number > 1 else None),
         template("(a|an) {numbervar} (for each|for every) [(full|whole|complete)] {number} {counted}", lambda numbervar, number, counted: (numbervar, Rounded("down", Combined("/", counted, Just(number)))) if number > 1 else None),
@@ -97,6 +110,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{items} (in|on) (their|his|her|its) {listvar}", lambda items, listvar: HowManyItems(Var((listvar,), _OWN), items)),
         template("{items} in {cells}", lambda items, cells: HowManyItems(cells, items)),
         template("(item|thing) in {cells}", lambda cells: HowManyItems(cells)),
+        template("{tables} [(of which|for which|where|that)] (they|he|she|it|who|that {noun}) (is|are) [the] {playervar} [of]", lambda tables, playervar, noun=None: HowMany(Where(RowsOf(tables), NamesTheOneBefore(playervar)))),
         template("{kind} {relative}", lambda kind, relative: HowMany(Where(kind, relative))),
         template("{kind}", lambda kind: HowMany(kind)),
     ],
@@ -118,6 +132,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] [<] [but] (to|with|up to|subject to) a (maximum|max) [value] of {expr} [>]", lambda expr: HeldWithin("", None, expr)),
         template("[,] [<] [but] (to|at) no (less|lower|fewer) than {expr} [>]", lambda expr: HeldWithin("", expr)),
         template("[,] [<] [but] (to|at) no (more|higher|greater) than {expr} [>]", lambda expr: HeldWithin("", None, expr)),
+        template("[,] [<] [but] [(no|not)] (more|less) than (they|he|she|it) (has|have|holds|hold) [>]", lambda: HeldWithin("", Just(Fraction(0)))),
+        template("[,] [<] or (all|as many as|as much as) [(of them|of it|of theirs|that|they|he|she|it)] [(they|he|she|it)] [(has|have)] [if (they|he|she|it) (has|have) (fewer|less) [than that]] [>]", lambda: HeldWithin("", Just(Fraction(0)))),
         template("[,] [<] (minimum|min|minimum of|min.) {expr} [>]", lambda expr: HeldWithin("", expr)),
         template("[,] [<] (maximum|max|maximum of|max.|capped at|up to|to at most|to no more than) {expr} [>]", lambda expr: HeldWithin("", None, expr)),
         template("[,] [<] (but|and|though) (not|never|no) (below|lower than|less than|under|to less than|to below) {expr} [>]", lambda expr: HeldWithin("", expr)),
@@ -136,6 +152,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((then,), who), "add", other)))),
+        template("{numbervar} : {whosigned} , {whosigneds}", lambda numbervar, whosigned, whosigneds: AtOnce(tuple(ChangeAmount(Var((numbervar,), who), "add", by) for who, by in (whosigned, *whosigneds)))),
+        template("{who} : {signedvar} , {signedvars}", lambda who, signedvar, signedvars: AtOnce(tuple(ChangeAmount(Var((name,), who), "add", by) for name, by in (signedvar, *signedvars)))),
         template("{numbervar} : {who} {signed}", lambda numbervar, who, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{numbervar} : {who} {signed} [,] [and] {who:other} {signed:then}", lambda numbervar, who, signed, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((numbervar,), other), "add", then)))),
         template("{who} : {numbervar} {signed}", lambda who, numbervar, signed: ChangeAmount(Var((numbervar,), who), "add", signed)),
@@ -144,8 +162,18 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{cellslist} (+ =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "add", expr)),
         template("{cellslist} (- =) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "take", expr)),
     ],
+    "whosigned": [template("{who} {signed}", lambda who, signed: (who, signed))],
+    "whosigneds": [template("[and] {whosigned}", lambda whosigned: (whosigned,)), template("{whosigned} (,|;) {whosigneds}", lambda whosigned, whosigneds: (whosigned, *whosigneds))],
+    "signedvar": [template("{numbervar} {signed}", lambda numbervar, signed: (numbervar, signed)), template("{signed} {numbervar}", lambda numbervar, signed: (numbervar, signed))],
+    "signedvars": [template("[and] {signedvar}", lambda signedvar: (signedvar,)), template("{signedvar} (,|;) {signedvars}", lambda signedvar, signedvars: (signedvar, *signedvars))],
     # orders
     "order": [
+        template("(set|change|reset) {vars} to {value} for {who}", lambda vars, value, who: ChangeAmount(Var(vars, who), "set", value)),
+        template("(raise|lift|increase|bring [up]) {cellslist} to at least {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", expr))),
+        template("(lower|reduce|decrease|bring [down]) {cellslist} to at most {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
+        template("(raise|lift|increase|bring up) to {expr} {called0} of (each|every|any|all) {kind} (who|that|which) (has|have) (less|fewer) [than that]", lambda expr, called0, kind: Hold(Var(called0, kind), HeldWithin("", expr))),
+        template("(lower|reduce|decrease|bring down|cut) to {expr} {called0} of (each|every|any|all) {kind} (who|that|which) (has|have) more [than that]", lambda expr, called0, kind: Hold(Var(called0, kind), HeldWithin("", None, expr))),
+        template("(set|change|make|put) {cells} to {value} , (but|except|save) [(set|make)] [(that|those) of] {who} ['s] to {value:then}", lambda cells, value, who, then: _or(cells.names, cells.who, "set", value, who, then) if isinstance(cells, Var) and cells.who is not None else None),
         template("(set|reset|change|make|put|update|bring|fix|turn|adjust|correct|alter|switch|return|restore) {cellslist} (to|to the same value as|at|equal to|back to|to be|to equal) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
         template("(set|change|make|alter|update|amend|edit) {cellslist} (to read|to say|so that it reads|so that it says|so it reads) {quote}", lambda cellslist, quote: ChangeAmount(cellslist, "set", Just(quote))),
         template("(remove|take|delete|clear|strip) (everything|all items|every item|all things|all the items|all of the items|all entries|every entry|all that is) (from|in|out of) {cells}", lambda cells: ChangeAmount(cells, "set", Blank())),
@@ -185,6 +213,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(dock|fine) {who} {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "take", limits)),
         template("(credit|reward|provide|supply|award) {who} with {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "add", limits)),
         template("(take|remove|deduct|subtract) {somes} (from|away from) {who} and (give|add|transfer|pay|hand|award) (it|them|that|those|the same [amount]) to {who:other}", lambda somes, who, other: transfers(who, other, somes)),
+        template("(take|remove|deduct|subtract|take away) {owned} [away] [,] and (give|add|transfer|pay|hand|award|move|send|pass) (it|them|that|those|these|that amount|the same [amount]) to {who}", lambda owned, who: transfers(owned[0], who, owned[1])),
+        template(f"(give|grant|award) {{who}} {ENOUGH}", lambda who, numbervar, expr: raised_to(who, numbervar, expr)),
         template("(deprive|strip) {who} of {somes} {bounds:limits}", lambda who, somes, limits: quantities(who, somes, "take", limits)),
         *(template(f"{words} {{cellslist}} {{limits}}", lambda cellslist, limits, by=by: ChangeAmount(cellslist, "times", Just(Fraction(by)), limits)) for words, by in _TIMES),
         template("halve {cellslist} {limits}", lambda cellslist, limits: ChangeAmount(cellslist, "over", Just(Fraction(2)), limits)),
@@ -217,8 +247,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(transfer|move|send|give|pass|hand|shift) {part} (of|) {it} [{rounded}] to {who}", lambda part, it, who, rounded=None: TransferOf(it, _rounded(rounded, part(Get(it))), who)),
         template("(share|distribute|divide|split) {expr} {numbervar} (equally|evenly) (among|amongst|between) {who}", lambda expr, numbervar, who: Share(numbervar, expr, who)),
         template("(swap|exchange|switch|interchange) {cells} (with|and|for) {cells:other}", lambda cells, other: Swap(cells, other)),
-        template("(swap|exchange|switch|interchange) {owner} {vars} (with|and|for) {who} 's", lambda owner, vars, who: SwapBetween(vars, All((owner, who)))),
-        template("(swap|exchange|switch|interchange) {owner} {vars} with that of {who}", lambda owner, vars, who: SwapBetween(vars, All((owner, who)))),
+        template("(swap|exchange|switch|interchange) {cells} (with|and|for) {thatof}", lambda cells, thatof: Swap(cells, named_like(thatof, cells)) if isinstance(cells, Var) else None),
         template("(swap|exchange|switch|interchange) the {vars} of {two}", lambda vars, two: SwapBetween(vars, two)),
         template("(swap|exchange|switch|interchange) {two0} 's {vars}", lambda two0, vars: SwapBetween(vars, two0)),
         template("(swap|exchange|switch|interchange) their {vars}", lambda vars: SwapBetween(vars, TheTwo())),
@@ -239,6 +268,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     # so much of somebody's own
     "owned": [
         template("{share} [of] {owner} {numbervar} [{rounded}]", lambda share, owner, numbervar, rounded=None: (owner, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), owner))))),))),
+        template("{share} [of] [(the|his|her|their|its)] {numbervar} from {who} [{rounded}]", lambda share, numbervar, who, rounded=None: (who, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), who))))),))),
         template("{owner} {vars}", lambda owner, vars: (owner, tuple((name, Get(Var((name,), owner))) for name in vars))),
         template("{share} [of] the {numbervar} of {who} [{rounded}]", lambda share, numbervar, who, rounded=None: (who, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), who))))),))),
         template("all the {numbervar} {who} has", lambda numbervar, who: (who, ((numbervar, Get(Var((numbervar,), who))),))),

@@ -216,6 +216,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(nobody|no one|no {noun}|none) (is|does|has|are)", lambda noun=None: OfThese(Group(), SameSaid(), "none")),
         template("(everyone|everybody|all|every {noun}|all {noun}) (is|does|has|are)", lambda noun=None: OfThese(Group(), SameSaid())),
         template("{certain1} (is|does|has)", lambda certain1: OfThese(certain1, SameSaid(), "named")),
+        template("(one or more|some|at least one|any) [of them] (are|is|do|have)", lambda: OfThese(Group(), SameSaid(), "any")),
+        template("{bound} [of them] (are|do|have)", lambda bound: OfThese(Group(), SameSaid(), bound[0], bound[1])),
         template("[either] {certain1} or {certain1:other} {says} [,] [<] or both (are|do|have|of them are|of them do) [>]", lambda certain1, other, says: OfThese(_pair(certain1, other), says, "any")),
     ],
     "simple": [

@@ -23,7 +23,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{number} {items}", lambda number, items: (items, int(number)) if number.denominator == 1 and number > 0 else None),
         template("(all|every|each|all instances of|every instance of|each instance of|all copies of|every copy of|any|any and all|all of the|all the) {items}", lambda items: (items, None)),
         template("(all instances of|every instance of|each instance of|all copies of|every copy of|any|any and all|all|every) {newitem}", lambda newitem: (newitem, None)),
-        template("(the first|one instance of|one copy of|a single|the first instance of|one of the) {items}", lambda items: (items, 1)),
+        template("(the first|one instance of|one copy of|a single|the first instance of|one of the|one of (his|her|their|its)) {items}", lambda items: (items, 1)),
     ],
     "listing": [
         template("(add|append|put|insert|place) {itemlist} [on|in] (to|in|into|onto|to the end of|at the end of) [the list] {cells}", lambda itemlist, cells: AddItems(cells, itemlist)),
@@ -43,12 +43,16 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "newname": [template("(named|called|with the name|whose name is|by the name of|known as|titled) {newitem}", lambda newitem: newitem), template("{newitem}", lambda newitem: newitem), template(", {newitem} ,", lambda newitem: newitem), template("({newitem})", lambda newitem: newitem)],
     "withcells": [
         template("", lambda: ()),
-        template("[,] (with|having|which has|that has) {withcell}", lambda withcell: (withcell,)),
-        template("[,] (with|having|which has|that has) {withcell} [,] and {withcell:other}", lambda withcell, other: (withcell, other)),
-        template("[,] (with|having) {withcell} , {withcell:other} [,] and {withcell:third}", lambda withcell, other, third: (withcell, other, third)),
-        template("[,] whose {variables} is {value} [and whose {variables:other} is {value:then}]", lambda variables, value, other=None, then=None: ((variables, value), *(((other, then),) if other else ()))),
+        template("{attached}", lambda attached: attached),
+        template("{attached} {withcells1}", lambda attached, withcells1: (*attached, *withcells1)),
         template("< {bracketed} >", lambda bracketed: bracketed),
         template(": {bracketed}", lambda bracketed: bracketed),
+    ],
+    "withcells1": [template("[and] {attached}", lambda attached: attached), template("[and] {attached} {withcells1}", lambda attached, withcells1: (*attached, *withcells1))],
+    "attached": [
+        template("[,] [and] (with|having|which has|that has|has) {bracketed}", lambda bracketed: bracketed),
+        template("[,] [and] (whose|its) {variables} (is|are|shall be) {value}", lambda variables, value: ((variables, value),)),
+        template("[,] [and] {word} (is|shall be) its {variables}", lambda word, variables: ((variables, word),)),
     ],
     "withcell": [
         template("[(a|an|its|the)] {variables} [(of|set to|at|:|=|being)] {value}", lambda variables, value: (variables, value)),

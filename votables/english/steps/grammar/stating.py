@@ -11,6 +11,7 @@ from ..conditions import (
     EitherOf,
     HasItem,
     Idle,
+    IsNamedIn,
     IsOneOf,
     IsYes,
     LiesBetween,
@@ -18,9 +19,10 @@ from ..conditions import (
     OfThese,
     Parity,
     RowExists,
+    SameSaid,
     ThereAre,
 )
-from ..people import All, Group, ItsHolder, Where
+from ..people import All, Group, ItsHolder, RowsOf, Where
 from ..templates import Template, template
 from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, SameVar, Var
 
@@ -67,7 +69,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{number} {numbervar}", lambda number, numbervar: Compares(_own(numbervar), "=", Just(number))),
         template("[(a|an|their|his|her|its)] {variables} (of|that is|which is|at|set to|that equals) {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
         template("[(a|an|their|his|her|its)] {variables} (of|set to|that is|which is|at) {value}", lambda variables, value: CellIs(Var((variables,), _OWN), value)),
-        template("[(a|an|their|his|her|its)] {variables} {word}", lambda variables, word: CellIs(Var((variables,), _OWN), word)),
+        template("[(a|an|the|their|his|her|its)] {variables} {word}", lambda variables, word: CellIs(Var((variables,), _OWN), word)),
         template("[(a|an|their|his|her|its)] {variables} {bound}", lambda variables, bound: CellIs(Var((variables,), _OWN), bound[1], bound[0])),
         template("{bound}", lambda bound: Compares(SameVar(), *bound)),
         template("{number} to {number:other}", lambda number, other: LiesBetween(SameVar(), Just(number), Just(other))),
@@ -112,6 +114,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("both {state1} and {state:other}", lambda state1, other: Both(state1, other)),
         template("{state1} and {state:other}", lambda state1, other: Both(state1, other)),
         template("neither {state1} nor {state:other}", lambda state1, other: Not(EitherOf(state1, other))),
+        template("(a|an|the) {playervar} of (a|an|any|some|at least one|one or more) {tables}", lambda playervar, tables: IsNamedIn(Var((playervar,), RowsOf(tables)))),
         template("{state1} (but|and) not {state:other}", lambda state1, other: Both(state1, Not(other))),
     ],
     "state1": [template("{adjectives}", lambda adjectives: IsYes(adjectives)), template("{choices}", lambda choices: IsYes(choices)), template("idle", lambda: Idle())],
@@ -125,7 +128,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(is|are) not [currently] {state}", lambda state: Not(state)),
         template("(isn't|aren't) [currently] {state}", lambda state: Not(state)),
         template("(lacks|lack) (a|an|any) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
-        template("(is|are) not", lambda: None),
+        template("(is|are|does|do|has|have|did) not", lambda: Not(SameSaid())),
+        template("(isn't|aren't|doesn't|don't|hasn't|haven't)", lambda: Not(SameSaid())),
     ],
     "says": [template("{says1}", lambda says1: says1), template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)), template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other))],
     "relative": [
@@ -149,8 +153,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "is": [
         template("(is|are|equals|equal) [currently] {value}", lambda value: ("=", value)),
         template("(is|are) [currently] {bound}", lambda bound: bound),
-        template("(is|are) not [currently] {value}", lambda value: ("!=", value)),
-        template("(is|are) not {bound}", lambda bound: ("not", bound)),
+        template("(is not|are not|isn't|aren't) [currently] {value}", lambda value: ("!=", value)),
+        template("(is not|are not|isn't|aren't) {bound}", lambda bound: ("not", bound)),
         template("(is|are) [currently] [either] {value} or {value:other}", lambda value, other: ("or", (value, other))),
         template("(is|are) neither {value} nor {value:other}", lambda value, other: ("nor", (value, other))),
         template("(exceeds|exceed) {expr}", lambda expr: (">", expr)),
@@ -171,6 +175,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(everyone|everybody) {says}", lambda says: OfThese(Group(), says, "all")),
         template("[either] {certain1} or {certain1:other} {says}", lambda certain1, other, says: OfThese(All((certain1, other)), says, "any")),
         template("neither {certain1} nor {certain1:other} {says}", lambda certain1, other, says: OfThese(All((certain1, other)), says, "none")),
+        template("(the|a) majority of [the] {kind} {says}", lambda kind, says: OfThese(kind, says, "most")),
+        template("(more than half|over half|most) of [the] {kind} {says}", lambda kind, says: OfThese(kind, says, "most")),
+        template("most {kind} {says}", lambda kind, says: OfThese(kind, says, "most")),
         template("any of the {kind} {says}", lambda kind, says: OfThese(kind, says, "any")),
         template("(no|none of the) {kind} {says}", lambda kind, says: OfThese(kind, says, "none")),
         template("(nobody|no one|noone) {says}", lambda says: OfThese(Group(), says, "none")),

@@ -4,15 +4,31 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..combining import AllAtOnce, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
-from ..conditions import CellIs, Not, OfThese, Parity
-from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, Swap, SwapBetween
+from ..combining import AllAtOnce, Although, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
+from ..conditions import CellIs, Not, OfThese, Parity, SameSaid, core_of
+from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, Swap, SwapBetween, TransferOf
 from ..leads import Lead
 from ..listing import AddItems, RemoveItem
-from ..people import All, Except, Where
+from ..people import All, Except, JustAdded, Surely, They, Where
 from ..templates import Template, template
-from ..values import ELIDED, Blank, Get, It, Just, NameOf, NoneOf, OwnDefault, Var
-from .doing import GAINS, LOSES, quantities, scaled, transfers
+from ..values import (
+    ELIDED,
+    AllVars,
+    Before,
+    Blank,
+    Combined,
+    Compared,
+    Get,
+    It,
+    Just,
+    NameOf,
+    NoneOf,
+    OwnDefault,
+    OwnOf,
+    Rounded,
+    Var,
+)
+from .doing import ENOUGH, GAINS, LOSES, quantities, raised_to, scaled, transfers
 from .stating import number_is
 
 MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
@@ -89,6 +105,14 @@ def _items(who: Any, items: Any, name: str) -> Deed:
     return AddItems(Var((name,), who), items)
 
 
+def _compared(who: Any, value: Any) -> Deed:
+    return ChangeAmount(Compared(who), "set", value)
+
+
+def _all_default(who: Any) -> Deed:
+    return ChangeAmount(AllVars(who), "set", OwnDefault())
+
+
 def _nothing(who: Any) -> Deed:
     return Nothing()
 
@@ -126,6 +150,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "act": [
         template(f"{MODAL} {GAINS} {{somes}} {{bounds:limits}}", lambda somes, limits: PredicateBuilt(_gain, somes, limits)),
         template(f"{MODAL} {LOSES} {{somes}} {{bounds:limits}}", lambda somes, limits: PredicateBuilt(_lose, somes, limits)),
+        template(f"{MODAL} {GAINS} {ENOUGH}", lambda numbervar, expr: PredicateBuilt(raised_to, numbervar, expr)),
         template(f"{MODAL} (has|have) {{called}} (set|reset|changed|put|moved) to {{value}} {{limits}}", lambda called, value, limits: PredicateBuilt(_set, called, value, limits)),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (set|reset|changed|put|moved|turned|altered|updated|raised|lowered|reduced|increased|restored) (to|back to|at) {{value}} {{limits}}", lambda called, value, limits: PredicateBuilt(_set, called, value, limits)),
         template(f"{MODAL} (has|have) (his|her|their|its) {{called}} (increased|raised|boosted) by {{expr}} {{limits}}", lambda called, expr, limits: PredicateBuilt(_by, called, "add", expr, limits)),
@@ -154,7 +179,13 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template(f"{MODAL} (takes|take|receives|receive|gets|get|steals|steal|gains) {{somes}} from {{who}}", lambda somes, who: PredicateBuilt(_take, who, somes)),
         template(f"{MODAL} (gains|gain|receives|receive|gets|get|adds|add) {{itemlist}} (in|to|into|for|on) (his|her|their|its) {{listvar}}", lambda itemlist, listvar: PredicateBuilt(_items, itemlist, listvar)),
         template("(has|have) {itemlist} (added to|put in|put into|placed in) (his|her|their|its) {listvar}", lambda itemlist, listvar: PredicateBuilt(_items, itemlist, listvar)),
-        template(f"{MODAL} (loses|lose|drops|drop|removes|remove) {{taken}} from (his|her|their|its) {{listvar}}", lambda taken, listvar: PredicateBuilt(_drop, taken[0], taken[1], listvar)),
+        template(f"{MODAL} {LOSES} (everything|all items|all the items|all of the items|all things|every item|all that is) (in|from|on) (his|her|their|its) {{listvar}}", lambda listvar: PredicateBuilt(_set, (listvar,), Blank(), HeldWithin())),
+        template("(has|have) {somes} (removed|deducted|taken away|taken|subtracted|confiscated)", lambda somes: PredicateBuilt(_lose, somes, HeldWithin())),
+        template("(has|have) {somes} (added|credited) [to (his|her|their) (total|name|account)]", lambda somes: PredicateBuilt(_gain, somes, HeldWithin())),
+        template("now (has|have) as (many|much) {numbervar} as {who} [(has|have|does|do)]", lambda numbervar, who: PredicateBuilt(_set, (numbervar,), Get(Var((numbervar,), who)), HeldWithin())),
+        template("(has|have|gets|get) it (set|reset|raised|lowered|reduced|increased|changed|cut|brought|restored) [(up|down|back)] (to|at) {value}", lambda value: PredicateBuilt(_compared, value)),
+        template("(has|have) all [of] (his|her|their|its) [tracked] (values|variables|statistics|stats) (reset|set|returned|restored) [back] [to (their|the|his|her|) (default|defaults|default values)]", lambda: PredicateBuilt(_all_default)),
+        template(f"{MODAL} (loses|lose|drops|drop|removes|remove) {{taken}} (from|in|out of|on) (his|her|their|its) {{listvar}}", lambda taken, listvar: PredicateBuilt(_drop, taken[0], taken[1], listvar)),
         template("(becomes|become|is now|is made|is appointed|is named|is) the [new] {playervar} of {who}", lambda playervar, who: PredicateBuilt(_post, Var((playervar,), who))),
         template("(becomes|become|is now|is made|is appointed|is named) {who} 's [new] {playervar}", lambda who, playervar: PredicateBuilt(_post, Var((playervar,), who))),
         template("(becomes|become|is now|is made|is appointed|is named) [the] [new] {playervar}", lambda playervar: PredicateBuilt(_post, Var((playervar,), None))),
@@ -182,7 +213,21 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{cellslist} (both|each|all) (become|are now|becomes) {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
         template("{cellslist} (increase|increases|rise|rises|go up|goes up|grow|grows) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, 1, limits)),
         template("{cellslist} (decrease|decreases|fall|falls|drop|drops|go down|goes down|shrink|shrinks) by {share0} {limits}", lambda cellslist, share0, limits: scaled(cellslist, share0, -1, limits)),
-        template("{cellslist} (becomes|become|is now|are now|changes to|change to|is from now on|shall now be|shall be|turns|is set at) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template("{cellslist} (becomes|become|is now|are now|changes to|change to|(advances|advance|moves|moves on|turns|switches|switch|shifts|passes|is advanced) to|is from now on|shall now be|shall be|turns|is set at) {value} {limits}", lambda cellslist, value, limits: ChangeAmount(cellslist, "set", value, limits)),
+        template("{cellslist} (goes|go|rises|rise|falls|fall|drops|changes|moves|increases|decreases|is raised|is lowered|is increased|is reduced|is changed) from {expr} to {expr:other}", lambda cellslist, expr, other: AgreesWithFigures(ChangeAmount(cellslist, "set", other), other, expr)),
+        template(f"{{cellslist}} {WAS} (raised|increased|brought up|lifted) to at least {{expr}}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", expr))),
+        template(f"{{cellslist}} {WAS} (lowered|reduced|brought down|decreased) to at most {{expr}}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
+        template("{cells} (now contains|contains|now holds|is left with|is now|now has) (nothing|no items) [(any more|any longer)]", lambda cells: ChangeAmount(cells, "set", Blank())),
+        template("{two0} 's {vars} (is|are) (swapped|exchanged|switched|interchanged)", lambda two0, vars: SwapBetween(vars, two0)),
+        template("{cells} (is|are) (swapped|exchanged|switched|interchanged) with {cells:other}", lambda cells, other: Swap(cells, other)),
+        template("{cells} and {cells:other} are (swapped|exchanged|switched|interchanged)", lambda cells, other: Swap(cells, other)),
+        template("{somes} (is|are|be) added to {owner} (total|totals|score|scores|pile|stock|supply|account)", lambda somes, owner: quantities(owner, somes, "add")),
+        template("{who} (gives|give|pays|pay|transfers|hands|passes|sends|moves) {part} (of|) {it} [{rounded}] [over] to {who:other}", lambda who, part, it, other, rounded=None: TransferOf(OwnOf(it, who), part(Get(it)) if rounded is None else Rounded(rounded, part(Get(it))), other)),
+        template("(its|their|the) {called} (is|are|shall be|will be) {value} [and] [,]", lambda called, value: ChangeAmount(Var(called, JustAdded()), "set", value)),
+        template("(its|their|the) {called} (is|are|shall be|will be) {value} [,] and (its|their|the) {called:more} (is|are|shall be|will be) {value:other}", lambda called, value, more, other: AtOnce((ChangeAmount(Var(called, JustAdded()), "set", value), ChangeAmount(Var(more, JustAdded()), "set", other)))),
+        template("{namelist} GAINING {numberlist} {numbervar} [,] respectively".replace("GAINING", GAINS), lambda namelist, numberlist, numbervar: _respectively(namelist, numberlist, numbervar, "add")),
+        template("{namelist} LOSING {numberlist} {numbervar} [,] respectively".replace("LOSING", LOSES), lambda namelist, numberlist, numbervar: _respectively(namelist, numberlist, numbervar, "take")),
+        template("{group} {acts} [,|;] [(but|though|while|whereas|and)] [<] {party} {acts:other} instead [>]", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
         template("{cellslist} (becomes|become|is now|are now) (the same as|equal to) {expr}", lambda cellslist, expr: ChangeAmount(cellslist, "set", expr)),
         template(f"{{cellslist}} {WAS} (increased|raised|boosted|incremented) by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "add", expr, limits)),
         template(f"{{cellslist}} {WAS} (decreased|reduced|lowered|cut|decremented|diminished) by {{expr}} {{limits}}", lambda cellslist, expr, limits: ChangeAmount(cellslist, "take", expr, limits)),
@@ -230,7 +275,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             lambda group, expr, numbervar, other, party, same=None: AtOnce((ChangeAmount(Var((numbervar,), Except(group, party)), "add", expr), ChangeAmount(Var((numbervar,), party), "add", other))) if same in (None, numbervar) else None,
         ),
         template("{group} {acts} , (excepting|except|except for|with the exception of|other than|apart from|save|save for|but not) {party} , who {acts:other} [(instead|only)]", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
-        template("{group} {acts} [,] (save|except|but) that {party} {acts:other}", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
+        template("{group} {acts} [,] (save|except|but) that {party} {acts:other} [(instead|only|alone)]", lambda group, party, acts, other: AtOnce((with_part(Except(group, party), acts), with_part(party, other)))),
         template("{group} {acts} [,] (save|except|but) that {party} {denied}", lambda group, party, acts, denied: AtOnce((with_part(Except(group, party), acts), with_part(party, denied)))),
         template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{acts}}", lambda group, called, value, party, acts: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), with_part(party, acts)))),
         template(f"{{group}} 's {{called}} {BECOMES} {{value}} [,] (save|except|but) that {{party}} {{denied}}", lambda group, called, value, party, denied: AtOnce((ChangeAmount(Var(called, Except(group, party)), "set", value), with_part(party, denied)))),
@@ -245,6 +290,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
             )
         ),
         template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} , (but|though|while|whereas|except that|save that) {party} (gains|gain|receives|receive|gets|get) [(only|just)] {expr:other} [{numbervar:same}]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
+        template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or [(only|just)] {expr:other} [{numbervar:same}] (if|when) (they are|he is|she is|it is|that is) {party} [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
+        template("{group} (loses|lose|pays|pay) {expr} {numbervar} [,] [<] or [(only|just)] {expr:other} [{numbervar:same}] (if|when) (they are|he is|she is|it is|that is) {party} [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
         template("{group} (gains|gain|receives|receive|gets|get) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] in {party} 's case [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "add", expr, other, same)),
         template("{group} (loses|lose|pays|pay) {expr} {numbervar} [,] [<] or {expr:other} [{numbervar:same}] (in {party} 's case|in the case of {party}|for {party}|if it is {party}) [>]", lambda group, expr, numbervar, party, other, same=None: _amount_or(group, party, numbervar, "take", expr, other, same)),
         template("(each|every|all|any) {kind} (who|that|which) (is|are) {state} {acts} [,|;] (and|but|while|whereas) (each|every|all|any) {kind:other} (who|that|which) (is|are) not {acts:second}", lambda kind, state, acts, other, second: InOrder((with_part(Where(kind, state), acts), with_part(Where(kind, Not(state)), second))) if kind == other else None),
@@ -261,8 +308,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[this proposal] (ends here|stop here|skip the rest of this proposal|ignore the rest of this proposal|ignore everything below|the rest of this proposal does nothing|the rest of this proposal has no effect|do nothing else|do nothing further)", lambda: Stop()),
         template("(do nothing|nothing happens|nothing changes|make no change|no change is made)", lambda: Nothing()),
     ],
+    "namelist": [template("{certain1} [,] and {certain1:other}", lambda certain1, other: (certain1, other)), template("{certain1} , {namelist}", lambda certain1, namelist: (certain1, *namelist))],
+    "numberlist": [template("{number} [,] and {number:other}", lambda number, other: (number, other)), template("{number} , {numberlist}", lambda number, numberlist: (number, *numberlist))],
     # "Ada gains 1 Flour, Bo 2 and Cy 3 Flour"
-    "gap": [template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number)))],
+    "gap": [template("{certain1} (twice|double|two times) (that|that amount|that many|as many|as much|that number)", lambda certain1: (certain1, "", Combined("*", Just(Fraction(2)), Before()))), template("{certain1} half (that|that amount|that many|as many|as much|that number)", lambda certain1: (certain1, "", Combined("*", Just(Fraction(1, 2)), Before()))), template("{certain1} {number} [{numbervar}]", lambda certain1, number, numbervar="": (certain1, numbervar, Just(number)))],
     "gaps": [template("{gap} [,] and {gap:other}", lambda gap, other: (gap, other)), template("[and] {gap}", lambda gap: (gap,)), template("{gap} , {gaps}", lambda gap, gaps: (gap, *gaps))],
     "ifneeded": [template("[,] (if it is not one already|unless it is one already|if it is not already one|if they are not already|if necessary|if needed|where necessary|if it is not that already)", lambda: 1), template("", lambda: 1)],
     "keeps": [template("(keeps|keep) (theirs|his|hers|its|it|them|what they have)", lambda: 1), template("(is|are) (unaffected|not affected|left alone|spared)", lambda: 1)],
@@ -272,8 +321,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "agrees": [
         template("[,] [<] [(which is|that is|i.e.)] [up|down] from {number} to {number:other} [>]", lambda number, other: (Just(other), Just(number))),
         template(
-            "[,] [<] (for|making|making for|giving|to make|bringing it to|bringing them to|bringing their total to|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]",
-            lambda number, numbervar=None: (Just(number), None),
+            "[,] [<] (for|making|making for|giving|to make|bringing (it|them|him|her|{certain1}|their total|his total|her total|the total) [up|down] to|to|leaving (him|her|{certain1}) (with|at|on)|taking (them|him|her|{certain1}) [up|down] to|giving (him|her|{certain1})|making it|making its value|taking it to|leaving|which makes|which makes it|which leaves|to reach|so that it is|so it is now|so that it becomes|that is|i.e.|that makes|giving them|giving it|leaving them with|leaving it at|resulting in) [a [new] (total|value|balance) of] {number} [{numbervar}] [in (total|all)] [>]",
+            lambda number, numbervar=None, certain1=None: (Just(number), None),
         ),
         template("[,] < (to|now|so|thus|hence|=|that is) [a total of] {number} [{numbervar}] >", lambda number, numbervar=None: (Just(number), None)),
         template("[,] [<] [now] {number} [{numbervar}] (in total|in all|altogether) [>]", lambda number, numbervar=None: (Just(number), None)),
@@ -283,18 +332,22 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{clause}", lambda clause: clause),
         template("{clause} [,] (if|provided that|provided|as long as|so long as|only if|but only if|assuming) {cond}", lambda clause, cond: _if(clause, cond)),
         template("{clause} [,] unless {cond}", lambda clause, cond: _if(clause, Not(cond))),
-        template("(if|where|in case|should it be that) {cond} [,] [then] {several}", lambda cond, several: If(cond, several)),
-        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not|if they are not|if it is not|or else|if they do not|if it does not|failing that|if this is not so|if that is not the case|if this is not the case) [,] {several:other}", lambda cond, several, other: If(cond, several, other)),
-        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda cond, several, then, second, other: If(cond, several, If(then, second, other))),
-        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: If(cond, several, If(then, second))),
+        template("(if) {cond} [,] [then] (set|change|make) {cellslist} to {value} [,|;] (otherwise|else|if not) [(set|change) (it|them)] to {value:other}", lambda cond, cellslist, value, other: If(cond, ChangeAmount(cellslist, "set", value), ChangeAmount(cellslist, "set", other))),
+        template("{who} {acts} [,] if {instate} [,|;] (and|but) [(they|he|she|it)] {acts:other} (otherwise|if not|if they are not|if they do not)", lambda who, acts, instate, other: ForEach(who, If(OfThese(They(), instate), with_part(They(), acts), with_part(They(), other)))),
+        template("(if|only if|where|in case|should it be that) {cond} [,|:] [then] {several}", lambda cond, several: _hanging(cond, several)),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not|if they are not|if it is not|or else|if they do not|if it does not|failing that|if this is not so|if that is not the case|if this is not the case) [,] {several:other}", lambda cond, several, other: _hanging(cond, several, other)),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda cond, several, then, second, other: _hanging(cond, several, If(then, second, other))),
+        template("(if) {cond} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] (if) {cond:then} [,] {several:second}", lambda cond, several, then, second: _hanging(cond, several, If(then, second))),
         template("(set|change) {cells} to {value} if {cond} [,] (and|or|but) [to] {value:other} (otherwise|if not|if they are not|if they do not|if it is not)", lambda cells, value, cond, other: If(cond, ChangeAmount(cells, "set", value), ChangeAmount(cells, "set", other))),
-        template("should {certain1} have {having} [,] [then] {several}", lambda certain1, having, several: If(OfThese(certain1, having, "named"), several)),
-        template("should {certain1} have {having} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda certain1, having, several, other: If(OfThese(certain1, having, "named"), several, other)),
-        template("unless {cond} [,] {several}", lambda cond, several: If(Not(cond), several)),
-        template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: If(Not(cond), several, other)),
+        template("should {certain1} have {having} [,] [then] {several}", lambda certain1, having, several: _hanging(OfThese(certain1, having, "named"), several)),
+        template("should {certain1} have {having} [,] [then] {several} (;|,|.) (otherwise|else|if not) [,] {several:other}", lambda certain1, having, several, other: _hanging(OfThese(certain1, having, "named"), several, other)),
+        template("unless {cond} [,] {several}", lambda cond, several: _hanging(Not(cond), several)),
+        template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: _hanging(Not(cond), several, other)),
         template("if {expr} {is} [,] [then] {several} (;|,|.) [but] if (it|that|that number|that amount|they) {is:then} [,] [then] {several:second}", lambda expr, several, then, second, **slots: _chained(expr, slots["is"], several, then, second)),
+        template("(although|though|even though|even if|despite the fact that|while) {cond} [,] {several}", lambda cond, several: Although(cond, several)),
+        template("{clause} [,] (although|though|even though|despite the fact that) {cond}", lambda clause, cond: Although(cond, clause)),
+        template("despite being {state} [,] {certain} {acts}", lambda state, certain, acts: with_part(Surely(certain, state), acts)),
         template("{clause} {often}", lambda clause, often: Repeat(often, clause)),
-        template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
         template("{together} [,] (simultaneously|at once|at the same time|all at once)", lambda together: AtOnce(together) if len(together) > 1 else together[0]),
     ],
     "gain": [template("(gains|changes|losses|steps|transfers|amounts|swaps)", lambda: 1)],
@@ -304,6 +357,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("for (each|every|all) {kind} {relative} (,|:) {several}", lambda kind, relative, several: ForEach(Where(kind, relative), several)),
         template("for {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
         template("(for|with) each of {who} (,|:) {several}", lambda who, several: ForEach(who, several)),
+        template("repeat {often} (,|:) {several}", lambda often, several: Repeat(often, several)),
         template("[do] [the following|this] {often} [in succession|in a row|in order] (,|:) {several}", lambda often, several: Repeat(often, several)),
         template("(repeat the following|carry out the following|perform the following) {often} (,|:) {several}", lambda often, several: Repeat(often, several)),
     ],
@@ -312,7 +366,9 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "several": [
         template("{simple}", lambda simple: simple),
         template("{simple} [,|;] (and|then|and then|and also|but|after which|afterwards|followed by) [,] {several}", lambda simple, several: _after(simple, several)),
-        template("{simple} (;|,) {several}", lambda simple, several: _after(simple, several)),
+        template("{simple} (;|,) {several}", lambda simple, several: _after(simple, several, True)),
+        template("{simple} [,] (after which|afterwards|and then|then|and) {certain1} (has|have) no {variables}", lambda simple, certain1, variables: _after(simple, _set(certain1, (variables,), NoneOf(), HeldWithin()))),
+        template("(simultaneously|at once|at the same time|all at once) [,|:] {together}", lambda together: AtOnce(together)),
         template("{simple} ; (in (either|any) case|either way|in both cases) [,] {several}", lambda simple, several: _after(simple, several)),
     ],
     "sentence": [
@@ -328,7 +384,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("set the following", lambda: Lead("plain")),
     ],
     "leading1": [
-        template("if {cond} [,] [then]", lambda cond: Lead("if", cond)),
+        template("(if|only if) {cond} [,] [then]", lambda cond: Lead("if", cond)),
         template("(the following|what follows|this) (takes effect|take effect|happens|is done|applies|apply|is carried out) only if {cond}", lambda cond: Lead("if", cond)),
         template("unless {cond} [,]", lambda cond: Lead("unless", cond)),
         template("(otherwise|else|if not|failing that) [,]", lambda: Lead("otherwise")),
@@ -354,7 +410,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "lead": [
         template("", lambda: 1),
         template(
-            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|whichever happens|whatever happens|in any event|and finally|and then|as well|likewise|once that is done|when that is done|having done so|at the same time|to begin with|to start with) [,|:]",
+            "(then|next|also|finally|first|firstly|second|secondly|third|thirdly|lastly|afterwards|after that|after this|furthermore|additionally|in addition|moreover|subsequently|now|and|in either case|in any case|either way|in both cases|regardless|whichever happens|whatever happens|in any event|and finally|and then|as well|likewise|once that is done|when that is done|having done so|to begin with|to start with) [,|:]",
             lambda: 1,
         ),
         template("(in|on) the (GNDT|wiki|gamestate|tracker) [,]", lambda: 1),
@@ -364,19 +420,40 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
 }
 
 
+def _respectively(people: Sequence[Any], amounts: Sequence[Fraction], name: str, how: str) -> Deed | None:
+    """ "Ada and Bo gain 1 and 2 Flour respectively"."""
+    if len(people) != len(amounts):
+        return None
+    return AtOnce(tuple(ChangeAmount(Var((name,), one), how, Just(by)) for one, by in zip(people, amounts, strict=True)))
+
+
 def _if(clause: Any, cond: Any) -> Any:
     return With(clause, cond) if isinstance(clause, ChangeAmount) else If(cond, clause)
 
 
-def _after(one: Deed, other: Deed) -> Deed | None:
-    """One after the other; lists of deeds are kept flat, so that the same order is one reading. None where the second
-    asks about "it" after the first asked about something: that is read as one chain."""
-    following = other.deeds[0] if isinstance(other, InOrder) else other
-    if isinstance(one, If) and isinstance(following, If) and _asks_of_it(following.condition):
+def _hanging(cond: Any, several: Deed, other: Deed | None = None) -> Deed | None:
+    """What hangs on a condition; None where a condition of its own is set off within it."""
+    if isinstance(several, InOrder) and several.apart:
         return None
+    return If(cond, several, other or Nothing())
+
+
+def _after(one: Deed, other: Deed, set_off: bool = False) -> Deed | None:
+    """One after the other; lists of deeds are kept flat, so that the same order is one reading. None where the second
+    asks about "it" after the first asked about something, or is "if they are not": that is read as one chain."""
+    following = other.deeds[0] if isinstance(other, InOrder) else other
+    if isinstance(following, If):
+        if _is_other_case(following.condition) or isinstance(one, If) and _asks_of_it(following.condition):
+            return None
     first = one.deeds if isinstance(one, InOrder) else (one,)
     rest = other.deeds if isinstance(other, InOrder) else (other,)
-    return InOrder((*first, *rest))
+    apart = set_off and isinstance(following, If) or isinstance(other, InOrder) and other.apart
+    return InOrder((*first, *rest), apart)
+
+
+def _is_other_case(condition: Any) -> bool:
+    """Whether it is "they are not", which is "otherwise"."""
+    return isinstance(condition, OfThese) and isinstance(condition.who, They) and isinstance(core_of(condition.condition), SameSaid)
 
 
 def _asks_of_it(condition: Any) -> bool:

@@ -51,7 +51,7 @@ ADAS = Get(of("Flour", ADA))
         (
             "cellslist",
             "Ada's Flour, Bo's Eggs, and the Season",
-            [Together((of("Flour", ADA), Together((of("Eggs", BO), of("Season")))))],
+            [Together((of("Flour", ADA), of("Eggs", BO), of("Season")))],
         ),
         ("rounded", ", rounded down", ["down"]),
         ("rounded", "(rounding up)", ["up"]),

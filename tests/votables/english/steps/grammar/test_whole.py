@@ -98,7 +98,7 @@ OTHERS = Var(("Flour",), Except(Group(), named(ADA)))
         ("simple", "unless Bo is Asleep, do nothing", [If(Not(BO_IS), Nothing())]),
         ("simple", "Ada gains 3 Flour twice", [Repeat(Just(2), MORE)]),
         (
-            "simple",
+            "several",
             "at once, Ada gains 3 Flour and Bo loses 3 Flour",
             [AtOnce((MORE, ChangeAmount(BOS, "take", Just(3))))],
         ),
