@@ -186,9 +186,9 @@ def cells_of(condition: ValueCondition) -> Cells | None:
     if isinstance(condition, Parity) and isinstance(condition.of, Get):
         return condition.of.of
     if isinstance(condition, OfThese) and condition.how == "named":
-        asked = condition.condition
-        if isinstance(asked, Compares) and isinstance(asked.one, Get) and isinstance(asked.one.of, Var):
-            return Var(asked.one.of.names, condition.who)
+        single = condition.condition
+        if isinstance(single, Compares) and isinstance(single.one, Get) and isinstance(single.one.of, Var):
+            return Var(single.one.of.names, condition.who)
     if isinstance(condition, Both | EitherOf):
         one, other = cells_of(condition.one), cells_of(condition.other)
         return one if one == other else None
