@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from blognomic.text.outside import KEY
 from gamestate.views import undo
 from players.views import orders, webhooks
 from votables.services import official_posts
@@ -78,7 +79,7 @@ urlpatterns = [
     path("posts/<int:pk>/edit/", writing.edit, name="edit"),
     path("posts/<int:pk>/remove/", writing.remove, name="remove"),
     path("posts/<int:pk>/move/", writing.move, name="move"),
-    re_path(r"^posts/(?P<pk>\d{1,15})/resolve/(?P<to>enacted|failed)/$", resolving.resolve, name="resolve"),
+    re_path(rf"^posts/(?P<pk>{KEY})/resolve/(?P<to>enacted|failed)/$", resolving.resolve, name="resolve"),
     path("posts/<int:pk>/illegal/", resolving.illegal, name="illegal"),
     path("posts/<int:pk>/overrule/", resolving.overrule, name="overrule"),
     path("posts/<int:pk>/overturn/", resolving.overturn, name="overturn"),
@@ -112,13 +113,13 @@ urlpatterns = [
     path("dashboard/several/undo/", several.undo, name="undo_several"),
     path("dashboard/resign/", dashboard.resign, name="resign"),
     re_path(
-        r"^dashboard/players/(?P<pk>\d{1,15})/(?P<act>admit|idle|idle-inactive|unidle|leave)/$",
+        rf"^dashboard/players/(?P<pk>{KEY})/(?P<act>admit|idle|idle-inactive|unidle|leave)/$",
         dashboard.change_roster,
         name="change_roster",
     ),
     path("dashboard/roster/<int:pk>/take-back/", dashboard.take_back, name="take_back"),
     re_path(
-        r"^dashboard/players/(?P<pk>\d{1,15})/(?P<act>rename|make-admin|unmake-admin|emperor)/$",
+        rf"^dashboard/players/(?P<pk>{KEY})/(?P<act>rename|make-admin|unmake-admin|emperor)/$",
         dashboard.by_matter,
         name="by_matter",
     ),

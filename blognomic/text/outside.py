@@ -8,6 +8,9 @@ from .lines import fault_of
 LARGEST_KEY = 10**15 - 1
 """What a key is at most wherever it comes from: every database takes it, and so does what programs are written in."""
 
+KEY = rf"[0-9]{{1,{len(str(LARGEST_KEY))}}}"
+"""A key in a pattern, as addresses and the names of fields have it."""
+
 
 def keepable(text: str) -> str:
     """The text without what no database keeps: NUL characters, and halves of characters (lone surrogates)."""

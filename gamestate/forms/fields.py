@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.text.outside import KEY
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry
 from gamestate.queries.snapshot import holder_of
@@ -22,7 +23,7 @@ from gamestate.values.state import GAME, State, Variable
 from gamestate.values.steps import Step
 
 MOST_FIELDS = 1_500
-_NAME = re.compile(r"([0-9]{1,15})/(game|(?:player|row):[0-9]{1,15})@([0-9]{0,15})", re.ASCII)
+_NAME = re.compile(rf"({KEY})/(game|(?:player|row):{KEY})@({KEY})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

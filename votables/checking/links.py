@@ -9,6 +9,7 @@ from django.apps import apps
 from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet
 from django.urls import Resolver404, resolve
 
+from blognomic.text.outside import KEY
 from gamestate.models import Page, Roll, Sealing, Secret, Table, Update, Variable
 from players.checking import Check, Finding
 from players.models import Dynasty, Mentorship, Message, Notice, Player, Thread
@@ -37,7 +38,7 @@ SHOWN: dict[str, tuple[type[Model], str]] = {
     "gamestate:secret": (Secret, "pk"),
     "gamestate:sealing": (Sealing, "pk"),
 }
-_COMMENT = re.compile(r"comment-([0-9]{1,15})", re.ASCII)
+_COMMENT = re.compile(rf"comment-({KEY})", re.ASCII)
 
 
 class Site:

@@ -1,6 +1,9 @@
-"""Numbers in words: "seven", "twenty-one"."""
+"""Numbers in words, "seven", "twenty-one", and how one looks in figures."""
 
 from typing import Final
+
+FIGURE: Final = r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,9})?"
+"""A number in figures, of as many digits as a formula holds: "1,250", "2.5"."""
 
 _UNITS: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "

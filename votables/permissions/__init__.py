@@ -1,6 +1,6 @@
 """Who may do what with posts, matters, rules and the roster. `may_…` answers; `check_…` raises RuleBroken with its
 sentence and its rule. What the law says of votes and matters, the judge answers with a leave, which `refuse_unless`
-raises. What a type of official posts says of who posts and ends one, stands in `votables.post_types.requirements`.
+raises.
 
 Pages ask before they show a form, services again when they have locked the game.
 """

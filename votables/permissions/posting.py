@@ -8,6 +8,7 @@ from blognomic.i18n.translation import is_the_games_language
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from players.models import Player
+from ruleset.law import Law
 from ruleset.law.wording import one
 from votables import judge
 from votables.judge.posting import YES, no
@@ -43,6 +44,12 @@ def leave_to_post(docket: Docket, *, by: Player, category: str, amends: Sequence
             law=docket.law, standstill=docket.verdict.standstill, act="ascension", at=docket.at
         )
     return YES
+
+
+def check_may_vote(person: Player, *, law: Law) -> None:
+    """What votes by a link are asked; what one in a comment does, the law says of each icon."""
+    if not person.is_playing:
+        raise RuleBroken(_("Only active players vote. Ask to be unidled first."), rule=law.words.players)
 
 
 def check_may_begin_afresh(person: Player) -> None:

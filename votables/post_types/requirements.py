@@ -7,33 +7,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule, called
-from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import emperor_counts
 from players.models import Dynasty, Player
 from players.queries.reigns import emperor_at
-from players.queries.roster import dynasty_at
-from ruleset.queries import law_at, words_of
-from ruleset.text import synonyms
+from ruleset.queries import law_at
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.permissions import refuse_unless
+from votables.permissions.official_posts import check_is_for, check_may_end, rule_of, spoken, with_article
 from votables.queries.judge_facts import docket_at
 
 from .models import (
     Defined,
-    Ender,
     Form,
     OfficialPost,
     OfficialResponse,
     OfficialType,
-    Poster,
     Responder,
     ToldBy,
 )
@@ -58,11 +53,6 @@ def type_told(title: str, types: Iterable[OfficialType]) -> OfficialType | None:
             sentence = _("This title says both {one} and {other}. A post is of one type.")
             raise RuleBroken(sentence.format(one=candidates[0].name, other=other.name), status=400)
     return candidates[0] if candidates else None
-
-
-def rule_of(definition: Defined) -> str:
-    """The name of the rule that a refusal cites. One query at most."""
-    return rule_names([definition.rule]).get(definition.rule, "") or definition.special_case
 
 
 def check_in_use(definition: Defined, at: datetime) -> None:
@@ -92,20 +82,11 @@ def check_may_post(definition: OfficialType, post: Post, *, at: datetime) -> Non
     by, rule = post.author, rule_of(definition)
     check_in_use(definition, at)
     check_goes_on(definition, at)
-    emperor = emperor_at(at)
-    leave = {
-        Poster.PLAYERS: by.is_playing,
-        Poster.EMPEROR: emperor is not None and emperor.pk == by.pk and by.is_playing,
-        Poster.ADMINS: by.acts_as_admin,
-    }
-    if not leave[Poster(definition.may_post)]:
-        who = _who(definition.get_may_post_display(), at)
-        sentence = _("Only {who} can post {type}.").format(who=who, type=_a(definition))
-        raise RuleBroken(sentence, rule=rule)
+    check_is_for(definition, by=by, emperor=emperor_at(at), at=at)
     for words in definition.needed_words:
         if _plain(words) not in _plain(post.body):
             sentence = _("The text of {type} must contain “{words}”.").format(
-                type=_a(definition), words=words
+                type=with_article(definition), words=words
             )
             raise RuleBroken(sentence, rule=rule, status=400)
     open_posts = open_of_group(definition, at)
@@ -186,39 +167,23 @@ def why_no_response(comment: Comment, official: OfficialPost, *, at: datetime) -
     return NOTHING
 
 
-def check_may_end(official: OfficialPost, *, by: Player, at: datetime) -> None:
-    """Raise RuleBroken when the post is not `by`'s to end, or not yet. Two queries at most."""
+def check_may_be_ended(official: OfficialPost, *, by: Player, at: datetime) -> None:
+    """Raise RuleBroken when the post is not `by`'s to end, or not yet. Four queries at most."""
     definition, rule = official.type, rule_of(official.type)
     if official.ended_at is not None:
         sentence = _("This {type} is already {ended}.")
         raise RuleBroken(
             sentence.format(type=definition.name, ended=official.ending.lower()), rule=rule, status=409
         )
-    if not may_end(definition, official.post, by=by, emperor=emperor_at(at)):
-        who = _who(definition.get_may_end_display(), at)
-        sentence = _("Only {who} can end {type}.").format(who=who, type=_a(definition))
-        raise RuleBroken(sentence, rule=rule)
+    check_may_end(definition, official.post, by=by, at=at)
     since = ends_from(official)
     if since is not None and at < since:
         sentence = _("{type} can be ended once it has been {open} for {hours} hours.").format(
-            type=_capital(_a(definition)),
+            type=_capital(with_article(definition)),
             open=definition.open_word.lower(),
             hours=definition.end_after_hours,
         )
         raise RuleBroken(sentence, rule=rule, when=since)
-
-
-def may_end(definition: Defined, post: Post, *, by: Player, emperor: Player | None) -> bool:
-    """Whether ending it is for this person, whenever that may be."""
-    is_author = by.pk == post.author_id and by.is_playing
-    rules = emperor is not None and by.pk == emperor.pk and by.is_player
-    return {
-        Ender.PLAYERS: by.is_playing,
-        Ender.AUTHOR: is_author,
-        Ender.AUTHOR_EMPEROR: is_author or rules,
-        Ender.EMPEROR: rules,
-        Ender.ADMINS: by.acts_as_admin,
-    }[Ender(definition.may_end)]
 
 
 def ends_from(official: OfficialPost) -> datetime | None:
@@ -227,41 +192,15 @@ def ends_from(official: OfficialPost) -> datetime | None:
     return None if not hours else official.opened_at + timedelta(hours=hours)
 
 
-def may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> bool:
-    """Whether the person may say which comments count as responses: its author, the emperor, an admin."""
-    is_emperor = emperor is not None and by.pk == emperor.pk
-    return by.is_player and (by.pk == official.post.author_id or is_emperor or by.acts_as_admin)
-
-
-def check_may_weigh(official: OfficialPost, *, by: Player, emperor: Player | None) -> None:
-    """Raise RuleBroken for whoever may not."""
-    if not may_weigh(official, by=by, emperor=emperor):
-        sentence = _("Only its author, the emperor or an admin can say which comments count.")
-        raise RuleBroken(sentence, rule=rule_of(official.type))
-
-
-def may_report(official: OfficialPost, *, by: Player, emperor: Player | None) -> bool:
-    """Whether the person may say how the ending action was carried out: who ended it, the emperor, an admin."""
-    is_emperor = emperor is not None and by.pk == emperor.pk
-    return by.is_player and (by.pk == official.ended_by_id or is_emperor or by.acts_as_admin)
-
-
-def check_may_report(official: OfficialPost, *, by: Player, emperor: Player | None) -> None:
-    """Raise RuleBroken for whoever may not, and (409) for everybody before it is ended."""
-    if official.ended_by_id is None:
-        raise RuleBroken(_("It has not been ended yet."), rule=rule_of(official.type), status=409)
-    if not may_report(official, by=by, emperor=emperor):
-        sentence = _("Only the one who ended it, the emperor or an admin can report on its ending action.")
-        raise RuleBroken(sentence, rule=rule_of(official.type))
-
-
 def check_still_told(official: OfficialPost, post: Post) -> None:
     """Raise RuleBroken when an official post is about to lose what makes it one: its category, or the mark in its
     title. One query at most."""
     if post.category != Category.STORY or not is_told(official.type, post.title):
         mark = official.type.example.strip()
         sentence = _("This post is {type}, so it must stay a Story Post with “{words}” in its title.")
-        raise RuleBroken(sentence.format(type=_a(official.type), words=mark), rule=rule_of(official.type))
+        raise RuleBroken(
+            sentence.format(type=with_article(official.type), words=mark), rule=rule_of(official.type)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +280,7 @@ def _ending(definition: Defined, dynasty: Dynasty | None) -> list[str]:
         sentences.append(sentence.format(hours=definition.end_after_hours))
     if len(definition.outcomes) > 1:
         sentence, outcomes = _("{type} ends as {outcomes}."), _(" or ").join(definition.outcomes)
-        sentences.append(sentence.format(type=_capital(_a(definition)), outcomes=outcomes))
+        sentences.append(sentence.format(type=_capital(with_article(definition)), outcomes=outcomes))
     return sentences
 
 
@@ -382,11 +321,6 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _a(definition: Defined) -> str:
-    one = _("an {type}") if definition.name[:1].lower() in tuple("aeiou") else _("a {type}")
-    return one.format(type=definition.name)
-
-
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -404,15 +338,3 @@ def _enough(count: int, definition: Defined) -> str:
         open=definition.open_word.lower(),
         most=definition.most_open,
     )
-
-
-def _who(words: str, at: datetime) -> str:
-    """Who may do something, in the words of the dynasty. One query."""
-    return spoken(words, dynasty_at(at))
-
-
-def spoken(words: str, dynasty: Dynasty | None) -> str:
-    """The program's own words for who may do something, as the dynasty says them in the game's language."""
-    if get_language() != settings.LANGUAGE_CODE:
-        return words
-    return synonyms.spoken(words, lambda: words_of(dynasty))

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 
 from blognomic.database.together import together
+from blognomic.text.outside import KEY
 from gamestate.models import Table, Variable
 from players.models import Ascension, Dynasty, Player, Reign, RosterEvent, Standing, Topic
 from players.present import Present
@@ -152,7 +153,7 @@ def _length(dynasty: Dynasty, at: datetime) -> timedelta:
 def _beginnings(dynasties: Iterable[Dynasty], links: Mapping[datetime, str]) -> dict[int, Post]:
     """What began each dynasty, by its key: the post to which its ascension leads or, where the record names none, the
     address of that instant. One query."""
-    a_post = re.compile(re.escape(reverse("votables:post", args=[0])).replace("0", r"(\d{1,15})"))
+    a_post = re.compile(re.escape(reverse("votables:post", args=[0])).replace("0", f"({KEY})"))
     starts = {each.started_at: each.pk for each in dynasties}
     keys = {int(match[1]): at for at, link in links.items() if (match := a_post.match(link))}
     may_begin = Q(category=Category.ASCENSION) | Q(pk__in=[key for key, at in keys.items() if at in starts])

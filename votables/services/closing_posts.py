@@ -17,13 +17,12 @@ from players.models import Player
 from players.queries.reigns import emperor_at
 from players.services.roster import lock_game, log_act
 from votables.models import Post
+from votables.permissions.official_posts import check_may_report, check_may_weigh
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse
 from votables.post_types.requirements import (
     check_goes_on,
     check_in_use,
-    check_may_end,
-    check_may_report,
-    check_may_weigh,
+    check_may_be_ended,
     rule_of,
 )
 from votables.services.commenting import comment
@@ -58,7 +57,7 @@ def end(
     by.refresh_from_db()
     official = _lock(post)
     definition = official.type
-    check_may_end(official, by=by, at=at)
+    check_may_be_ended(official, by=by, at=at)
     check_in_use(definition, at)
     check_goes_on(definition, at)
     ending = ending or definition.outcomes[0]

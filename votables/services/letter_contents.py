@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from blognomic.text.differences import Piece, around_changes, word_diff
+from blognomic.text.outside import KEY
 from blognomic.text.prose import summary
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Notice, NoticeSettings, Player
@@ -21,6 +22,7 @@ from players.notices.letters import vote_token
 from players.notices.wording import PageInLetter
 from votables.changes.preview import preview_of
 from votables.models import Comment, Post
+from votables.permissions.posting import check_may_vote
 from votables.queries.comments import vote_buttons
 from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.pending import Case, queue_of
@@ -30,7 +32,7 @@ from .commenting import comment
 EXCERPT = 400  # characters of what was written
 CONTEXT = 60  # characters of a rule beside each change
 MOST_RULES = 5
-_LINK = re.compile(r"/posts/(\d{1,15})/(?:\?comment=(\d{1,15})|$)")
+_LINK = re.compile(rf"/posts/({KEY})/(?:\?comment=({KEY})|$)")
 # Of these, a letter says what is voted on; of others, what was written.
 ON_THE_MATTER = (Kind.VOTE, Kind.RESOLVABLE, Kind.FATE, Kind.RULE, Kind.RESOLVED, Kind.MENTEE)
 
@@ -130,9 +132,7 @@ def vote_by_letter(*, by: Player, post: Post, icon: str, at: datetime, confirmed
     if case is None:
         raise Stale(_("“{title}” is no longer open. Your vote was not counted.").format(title=post.subject))
     law = docket.law
-    if not by.is_playing:
-        sentence = _("Only active players vote. Ask to be unidled first.")
-        raise RuleBroken(sentence, rule=law.words.players, status=403)
+    check_may_vote(by, law=law)
     button = next((one for one in vote_buttons(case, by, at=at) if one.icon == icon), None)
     if button is None:
         raise RuleBroken(_("The law does not have this vote."), rule=law.resolving.rule, status=409)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
+from blognomic.text.outside import KEY
 from gamestate.notices import look_at_calls
 from players.models import Game, Mentorship, Player
 from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
@@ -46,7 +47,7 @@ FOR_EVERYBODY = (Category.DOV, Category.ASCENSION)
 
 def mentioned_in(*htmls: str) -> list[Player]:
     """The people whom rendered texts name with an @ or link to, the first twenty of them. One query, or none."""
-    profile = re.escape(reverse("players:profile", args=[0])).replace("0", r"(\d{1,15})")
+    profile = re.escape(reverse("players:profile", args=[0])).replace("0", f"({KEY})")
     mentions = [int(key) for html in htmls for key in re.findall(f'<a href="{profile}"', html)]
     keys = list(dict.fromkeys(mentions))[:MENTIONS]
     return list(Player.objects.filter(pk__in=keys)) if keys else []
@@ -54,7 +55,7 @@ def mentioned_in(*htmls: str) -> list[Player]:
 
 def answered_in(html: str) -> list[Player]:
     """Who wrote the comments to which a rendered text links, the first twenty of them. One query, or none."""
-    anchors = re.findall(r'<a href="([^"]*)#comment-(\d{1,15})"', html)
+    anchors = re.findall(rf'<a href="([^"]*)#comment-({KEY})"', html)
     here = [int(key) for page, key in anchors if page.startswith(("/", settings.SITE_URL)) or not page]
     keys = list(dict.fromkeys(here))[:MENTIONS]
     return list(Player.objects.filter(comments__in=keys).distinct()) if keys else []

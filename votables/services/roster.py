@@ -4,8 +4,9 @@ The mechanics stand in `players.services.roster`; here the law is asked, because
 and comments.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -324,3 +325,12 @@ def set_emperor(*, player: Player | None, matter: Post, by: Player, at: datetime
     if Reign.objects.filter(since__gt=at).exists():
         raise RuleBroken(_("A later reign is already recorded."), status=409)
     roster_changes.set_emperor(player, _matter_act(matter, by, at, reason))
+
+
+BY_MATTER: Mapping[str, Callable[..., Any]] = {
+    "rename": rename,
+    "make-admin": make_admin,
+    "unmake-admin": unmake_admin,
+    "emperor": set_emperor,
+}
+"""What an admin does because an enacted matter says so. Each takes the `matter`; `rename` the new `name`, too."""

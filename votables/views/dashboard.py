@@ -189,16 +189,12 @@ def by_matter(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         "unmake-admin": _("Remove {player} as an admin"),
         "emperor": _("Make {player} the emperor"),
     }
-    services = {
-        "rename": roster.rename,
-        "make-admin": roster.make_admin,
-        "unmake-admin": roster.unmake_admin,
-        "emperor": roster.set_emperor,
-    }
     form_class = RenameForm if act == "rename" else MatterChoiceForm
     form = form_class(request.POST if request.method == "POST" else None)
     sent = attempt(
-        request, form, lambda data: services[act](player=player, by=request.user, at=request.at, **data)
+        request,
+        form,
+        lambda data: roster.BY_MATTER[act](player=player, by=request.user, at=request.at, **data),
     )
     if sent.is_done:
         messages.success(request, _("Done, and logged in public."))

@@ -20,10 +20,11 @@ from gamestate.views.defining import definers_only
 from players.queries.reigns import emperor_at
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions.defining import POST_TYPES
+from votables.permissions.official_posts import check_may_report, check_may_weigh
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.presets import PRESETS
 from votables.post_types.queries import stand_of, types_with_counts
-from votables.post_types.requirements import check_may_end, check_may_report, check_may_weigh, in_words
+from votables.post_types.requirements import check_may_be_ended, in_words
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.services import closing_posts
@@ -173,7 +174,7 @@ def end_official(request: HttpRequest, pk: int) -> HttpResponse:
     """End an official post by a comment, with its ending action before one's eyes."""
     official = _official(pk)
     if request.method != "POST":
-        check_may_end(official, by=request.user, at=request.at)
+        check_may_be_ended(official, by=request.user, at=request.at)
     form = EndForm(request.POST if request.method == "POST" else None, official=official)
 
     def act(data: Answered) -> HttpResponse:

@@ -5,11 +5,12 @@ import re
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from blognomic.text.outside import KEY
 from gamestate.models import Roll
 from gamestate.queries.rolling import Checked, verified
 from gamestate.queries.shuffles import faults_in_shuffles
 
-_KNOWN = re.compile(r"([0-9]{1,15}):([0-9a-f]{64})", re.ASCII)
+_KNOWN = re.compile(rf"({KEY}):([0-9a-f]{{64}})", re.ASCII)
 
 
 class Command(BaseCommand):

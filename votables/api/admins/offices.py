@@ -1,15 +1,13 @@
 """What admins do: resolving matters, and the roster."""
 
 from datetime import datetime
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.text.outside import LARGEST_KEY
-from blognomic.web.api import Key, KeysOf, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
+from blognomic.web.api import KeysOf, Linked, Room, Sent, Shape, Text, read, row_of, worked_out
 from players.api.auth import ADMIN, Who, by, founded, token
 from players.models import Player, RosterEvent
 from ruleset.services import TITLE_LENGTH
@@ -99,8 +97,10 @@ Act = Annotated[
 class ByMatterIn(Sent):
     """Something that needs an enacted matter."""
 
-    act: Literal["rename", "make-admin", "unmake-admin", "emperor"] = Field(description="What is done.")
-    matter: Key = Field(description="The enacted proposal or call for judgement that decided it.")
+    act: Literal[tuple(roster.BY_MATTER)] = Field(description="What is done.")
+    matter: row_of(Post.objects.matters()) = Field(
+        description="The enacted proposal or call for judgement that decided it."
+    )
     reason: Reason
     name: Text = Field("", max_length=100, description="For another name.")
 
@@ -182,14 +182,8 @@ def change_roster(request: HttpRequest, player: row_of(Player), *, act: Act) -> 
 @router.post("/players/{player}/by-matter", auth=AS_ADMIN)
 def by_matter(request: HttpRequest, player: row_of(Player), sent: ByMatterIn) -> None:
     """Rename somebody, add or remove an admin, or change the emperor, as an enacted matter says."""
-    matter = get_object_or_404(Post.objects.matters(), pk=sent.matter)
-    acts = {
-        "rename": partial(roster.rename, name=sent.name),
-        "make-admin": roster.make_admin,
-        "unmake-admin": roster.unmake_admin,
-        "emperor": roster.set_emperor,
-    }
-    acts[sent.act](player=player, matter=matter, reason=sent.reason, **by(request))
+    given = sent.dict(exclude={"act"} if sent.act == "rename" else {"act", "name"})
+    roster.BY_MATTER[sent.act](player=player, **given, **by(request))
 
 
 @router.add("/roster-events/{roster_event}/take-back", EventOut, AS_ADMIN)

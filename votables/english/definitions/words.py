@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from votables.english.numbers import BELOW_A_HUNDRED
+from votables.english.numbers import BELOW_A_HUNDRED, FIGURE
 
 NUMBER_WORDS: Final = {
     **BELOW_A_HUNDRED,
@@ -19,7 +19,7 @@ NUMBER_WORDS: Final = {
 }
 _LONGEST_FIRST: Final = sorted(NUMBER_WORDS, key=len, reverse=True)
 NUMBER: Final = (
-    r"(?:(?:minus |negative |[-−–])?[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,9})?(?![0-9])%?"
+    rf"(?:(?:minus |negative |[-−–])?{FIGURE}(?![0-9])%?"
     rf"|(?:minus |negative )?(?:{'|'.join(map(re.escape, _LONGEST_FIRST))})\b)"
 )
 """A number as written; percentages are matched so that they are refused, not cut."""

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from votables.english.numbers import BELOW_A_HUNDRED
+from votables.english.numbers import BELOW_A_HUNDRED, FIGURE
 
 Kind = Literal["word", "number", "quote", "mark", "item"]
 
 _TOKEN: Final = re.compile(
     r"(?P<quote>\"[^\"\n]{0,2000}\")"
-    r"|(?P<number>[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,9})?(?![\w]))"
+    rf"|(?P<number>{FIGURE}(?![\w]))"
     r"|(?P<possessive>'s?(?![A-Za-z0-9]))"
     r"|(?P<word>\w+(?:[.-]\w+|'(?!s\b)\w+)*)"
     r"|(?P<mark>[^\w\s])"
