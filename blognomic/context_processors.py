@@ -4,5 +4,5 @@ from django.http import HttpRequest
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """`frame`: the sidebar and banners of this request; nothing is looked up on a page that does not use it."""
+    """`frame`: the sidebar and standstills of this request; nothing is looked up on a page that does not use it."""
     return {"frame": request.frame} if hasattr(request, "frame") else {}

@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from blognomic.text.outside import KEY
 from gamestate.views import undo
 from players.views import orders, webhooks
-from votables.services import official_posts
+from votables.services import typed_posts
 from votables.views import (
     archive,
     ascending,
@@ -94,7 +94,7 @@ urlpatterns = [
     path("rules/<int:pk>/still-holds/", upkeep.still_holds, name="still_holds"),
     path("rules/revisions/<int:pk>/undo/", upkeep.undo, name="undo"),
     # /events/
-    path("events/", officials.official_posts, name="officials"),
+    path("events/", officials.typed_posts, name="officials"),
     path("events/types/new/", officials.new_official_type, name="new_official_type"),
     path("events/types/presets/<slug:key>/", officials.add_preset, name="add_official_preset"),
     path("events/types/<int:pk>/", officials.official_type, name="official_type"),
@@ -127,7 +127,7 @@ urlpatterns = [
 
 # /gamestate/, beside its own pages: what a post goes with, or more than what is tracked
 gamestate_urls = [
-    path("undo/", undo.undo, {"undo_updates": official_posts.undo}, name="undo"),
+    path("undo/", undo.undo, {"undo_updates": typed_posts.undo}, name="undo"),
     path("actions/reinitialise/", reinitialising.reinitialise, name="reinitialise"),
 ]
 

@@ -26,12 +26,12 @@ from players.api.auth import SCHEME
 from ruleset import api as rules
 from votables.api import ascending, chronicle, game, judging, searching, tracking
 from votables.api.admins import offices, upkeep, webhooks
-from votables.api.blog import comments, official_posts, official_types, posts, writing
+from votables.api.blog import comments, post_types, posts, typed_posts, writing
 from votables.api.people import mentoring, news, roster
 from votables.judge.strict import NotJson, decode, loads
 
 ROOMS = (
-    game, posts, writing, comments, news, ascending, official_posts, official_types, offices,
+    game, posts, writing, comments, news, ascending, typed_posts, post_types, offices,
     webhooks, roster, mentors, mentoring, rules, upkeep, values, updates, tracking, pages, dice,
     actions, private, notices, messages, orders, searching, chronicle, judging,
 )  # fmt: skip

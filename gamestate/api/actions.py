@@ -9,7 +9,7 @@ from pydantic import Field
 from blognomic.web.api import Key, Room, Rows, Sent, Text, read, row_of, worked_out
 from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
 from gamestate.models import LimitedAction, Occurrence, Taking
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.move import MoveQuestion
 from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
 from gamestate.queries.acting import ActionShown, actions_for, log_of_takings
@@ -96,7 +96,7 @@ def actions(request: HttpRequest) -> list[Any]:
     return list(allowed)
 
 
-class ForeseenOut(like(UpkeepForecast, "at", why_not="What stands in its way.")):
+class ForecastOut(like(UpkeepForecast, "at", why_not="What stands in its way.")):
     """Something that happens by itself next, if nobody does anything until then."""
 
     action: int = read("action.pk")
@@ -124,7 +124,7 @@ def by_itself(request: HttpRequest) -> list[Any]:
     return list(shown_by_themselves(None))
 
 
-@router.get("/actions/forecast", list[ForeseenOut])
+@router.get("/actions/forecast", list[ForecastOut])
 def forecast(request: HttpRequest) -> list[Any]:
     """What happens by itself next, and when."""
     return list(forecast_now(None))

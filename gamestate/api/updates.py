@@ -15,7 +15,7 @@ from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
 from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
 from gamestate.queries.now import tracked_now
-from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, foreseen, outcomes, seen_entries
+from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, previewed, seen_entries
 from gamestate.services import undoing, updating
 from gamestate.values.definitions import LONG_LENGTH
 from gamestate.values.errors import ValueRefused
@@ -173,7 +173,7 @@ def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
 def plan_update(request: HttpRequest, sent: UpdateIn) -> dict[str, Any]:
     """Preview an update, and what stops it."""
     state, viewer = tracked_now(None).state, viewer_of(request.user, at=request.at)
-    planned = foreseen(state, **_meant(sent, state), sight=viewer.sees, insist=sent.insist)
+    planned = previewed(state, **_meant(sent, state), sight=viewer.sees, insist=sent.insist)
     return {"outcomes": outcomes(planned, viewing(request).sees), "troubles": planned.troubles}
 
 

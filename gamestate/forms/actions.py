@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from blognomic.i18n.dynasty_words import said
 from gamestate.clockwork.when import LONGEST as LONGEST_WHEN
 from gamestate.models import LimitedAction
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.answering import RANKING_LENGTH, TEXT_LENGTH, QuestionShown
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST

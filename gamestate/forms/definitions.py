@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from blognomic.i18n.dynasty_words import said, said_lazy
-from gamestate.models.tracked import KEY_LENGTH
+from gamestate.models.variables import KEY_LENGTH
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.values.definitions import (
     AUDIENCES,

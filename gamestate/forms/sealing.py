@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from blognomic.i18n.dynasty_words import said
 from gamestate.forms.actions import field_of
 from gamestate.models import Opening
-from gamestate.models.tracked import KEY_LENGTH
+from gamestate.models.variables import KEY_LENGTH
 from gamestate.moves.answering import QuestionShown
 from gamestate.services import sealing as services
 from players.models import Player

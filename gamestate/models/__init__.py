@@ -13,7 +13,7 @@ from gamestate.models.private import (
     Showing,
 )
 from gamestate.models.rolls import DeckSeed, Roll, Seed, Shuffle
-from gamestate.models.tracked import Cell, Page, Row, Table, Variable
+from gamestate.models.variables import Cell, Page, Row, Table, Variable
 
 __all__ = [
     "PUBLIC",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField, MessageField
 from gamestate.models.log import Update
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from players.models import Dynasty, Player
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import MessageField
 from blognomic.web.addresses import address_of
-from gamestate.models.tracked import Page, Row, Table, Variable
+from gamestate.models.variables import Page, Row, Table, Variable
 from gamestate.values.definitions import Audience
 from gamestate.values.plans import CardsDealt
 from players.models import Player

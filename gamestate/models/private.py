@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.database.fields import LineField
 from gamestate.models.log import Update
-from gamestate.models.tracked import KEY_LENGTH, Variable
+from gamestate.models.variables import KEY_LENGTH, Variable
 from gamestate.moves.calling import ASKS_LENGTH
 from players.models import Dynasty, Player
 

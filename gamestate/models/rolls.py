@@ -10,7 +10,7 @@ from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import told
 from gamestate.models.log import Update
-from gamestate.models.tracked import Variable
+from gamestate.models.variables import Variable
 from players.models import NAME_LENGTH, Dynasty, Player
 
 DIE_LENGTH = 120

@@ -72,7 +72,7 @@ class Move:
         return bool(self.dice or self.deals)
 
     @property
-    def is_unforeseen(self) -> bool:
+    def has_no_forecast(self) -> bool:
         """Whether nobody may be told before what it does."""
         return self.is_by_chance or bool(self.reveals)
 

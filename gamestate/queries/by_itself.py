@@ -31,7 +31,7 @@ from ruleset.law.model import TrackerLaw
 
 WHO: Final = "who"
 """What the lines of upkeep call the player whom something befell."""
-FORESEEN: Final = 5
+MOST_FORECAST: Final = 5
 
 
 @lru_cache(maxsize=256)
@@ -171,7 +171,7 @@ class UpkeepForecast:
     why_not: str = ""
 
 
-def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list[UpkeepForecast]:
+def forecast(state: State, tracker: TrackerLaw, *, most: int = MOST_FORECAST) -> list[UpkeepForecast]:
     """What happens by itself next, in its order, as far as it can be told. A standstill is not foreseen. Two queries,
     and those for the values."""
     turns = count()
@@ -185,26 +185,26 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
         (each, when) for each in actions if isinstance(when := when_of(each), OnBecomingTrue | OnChanging)
     ]
     known: State | None = state
-    foreseen: list[UpkeepForecast] = []
-    while agenda and len(foreseen) < most:
+    forecasts: list[UpkeepForecast] = []
+    while agenda and len(forecasts) < most:
         at, _place, _key, _turn, action, player = heappop(agenda)
         following = next_of(action, at)
         if following is not None:
             heappush(agenda, (following, action.place, action.key, next(turns), action, None))
         move = move_of(action)
-        if known is None or move.is_unforeseen or move.questions or move.calls:
-            foreseen.append(UpkeepForecast(action, at))
-            known = None if move.is_unforeseen or move.calls else known
+        if known is None or move.has_no_forecast or move.questions or move.calls:
+            forecasts.append(UpkeepForecast(action, at))
+            known = None if move.has_no_forecast or move.calls else known
             continue
         one = happening(move, known, player=player, tracker=tracker, answers={})
         if why_not := one.hindrance():
-            foreseen.append(UpkeepForecast(action, at, why_not=why_not))
+            forecasts.append(UpkeepForecast(action, at, why_not=why_not))
             continue
         plan = one.plan([])
         if plan.troubles:
-            foreseen.append(UpkeepForecast(action, at, why_not=plan.troubles[0].sentence))
+            forecasts.append(UpkeepForecast(action, at, why_not=plan.troubles[0].sentence))
             continue
-        foreseen.append(UpkeepForecast(action, at, plan))
+        forecasts.append(UpkeepForecast(action, at, plan))
         for each, when in conditions:
             if plan.alterations and is_set_off(when, noticed(when, known), noticed(when, plan.state)):
                 if isinstance(when, OnChanging):
@@ -212,20 +212,20 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = FORESEEN) -> list
                     heapify(agenda)
                 heappush(agenda, (at + when.delay, each.place, each.key, next(turns), each, None))
         known = plan.state
-    return foreseen
+    return forecasts
 
 
 def forecast_now(present: Present | None) -> list[UpkeepForecast]:
     """The same on how things stand now, for all who read. Four queries at most, and those for the values; one where
     nothing happens by itself, or none where a reader of the same present has asked."""
 
-    def foreseen() -> list[UpkeepForecast]:
+    def forecast_of_now() -> list[UpkeepForecast]:
         in_force = law_newest(present) if shown_by_themselves(present) else None
         return forecast(tracked_now(present).state, in_force.law.tracker) if in_force is not None else []
 
     if present is None:
-        return foreseen()
-    return present.kept("gamestate.forecast", foreseen, without={Topic.POSTS, Topic.MINUTE})
+        return forecast_of_now()
+    return present.kept("gamestate.forecast", forecast_of_now, without={Topic.POSTS, Topic.MINUTE})
 
 
 def next_of_each(present: Present | None) -> list[UpkeepForecast]:

@@ -65,7 +65,7 @@ def plan(
     )
 
 
-def foreseen(
+def previewed(
     state: State, steps: Sequence[Step], *, seen: Mapping[str, int | None], sight: Sight, insist: str = ""
 ) -> Plan:
     """What an update would come to for whoever looks ahead, with the lowest throw of dice. Otherwise as `plan`."""

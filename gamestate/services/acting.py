@@ -18,7 +18,7 @@ from gamestate.frequency import Taken, again, looks_back, refusal, whole_minute
 from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Sealing, Taking, Update
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from gamestate.permissions import check_live, check_may_act, check_may_withdraw, check_takeable
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
 from gamestate.queries.declaring import read_action

@@ -55,7 +55,7 @@ def values(request: HttpRequest) -> HttpResponse:
         "suggest": looked.suggestions,
         "turns": [] if looked.past else turns_now(looked.tables, at=request.at, present=shared(request)),
         "may_do": may_do(request, looked),
-        "foreseen": [] if looked.past else next_of_each(shared(request)),
+        "forecast": [] if looked.past else next_of_each(shared(request)),
     }
     return render(request, "gamestate/values.html", context)
 

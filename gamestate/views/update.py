@@ -29,7 +29,7 @@ from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.acting import ActionShown, actions_for, actions_now
 from gamestate.queries.now import seen_as, tracked_now
-from gamestate.queries.planning import UpdateRefused, foreseen
+from gamestate.queries.planning import UpdateRefused, previewed
 from gamestate.queries.snapshot import law_newest
 from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
@@ -136,7 +136,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
         taken = _actions(request, offered)
         steps, seen, insist = steps_of(meant, tables.state), seen_of(meant), form.cleaned_data["insist"]
         if request.POST.get("act") == "preview":
-            planned = _foreseen(tables, meant, insist)
+            planned = _previewed(tables, meant, insist)
             return _page(request, tables, cells=cells, troubles=planned.troubles, planned=planned, **shown)
         made = updating.update(
             leave=request.leave,
@@ -180,7 +180,7 @@ def _filled_in(request: HttpRequest, tables: Tables, sent: list[SentField]) -> H
     meant, lost = changed(sent, tables)
     if lost:
         raise RuleBroken(_("That is not tracked."), status=404)
-    planned = _foreseen(tables, meant)
+    planned = _previewed(tables, meant)
     return _page(
         request,
         tables,
@@ -197,10 +197,10 @@ def _cells_of(sent: Sequence[SentField], tables: Tables) -> list[CellShown]:
     return [tables.cell(tables.state.variables[one.variable], one.holder) for one in sent]
 
 
-def _foreseen(tables: Tables, meant: Sequence[SentField], insist: str = "") -> Plan:
+def _previewed(tables: Tables, meant: Sequence[SentField], insist: str = "") -> Plan:
     """What the fields come to."""
     steps = steps_of(meant, tables.state)
-    return foreseen(tables.state, steps, seen=seen_of(meant), sight=tables.sight, insist=insist)
+    return previewed(tables.state, steps, seen=seen_of(meant), sight=tables.sight, insist=insist)
 
 
 def _no_longer(lost: list[SentField]) -> RuleBroken:

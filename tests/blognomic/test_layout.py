@@ -41,12 +41,12 @@ ONE_IDEA = {
     "Player": {"players.models.roster", "votables.judge.facts"},
     "Reign": {"players.models.roster", "votables.judge.facts"},
     # What steps are worked out with.
-    "Cell": {"gamestate.models.tracked", "gamestate.values.state"},
-    "Row": {"gamestate.models.tracked", "gamestate.values.state"},
-    "Table": {"gamestate.models.tracked", "gamestate.values.state"},
-    "Variable": {"gamestate.models.tracked", "gamestate.values.state"},
+    "Cell": {"gamestate.models.variables", "gamestate.values.state"},
+    "Row": {"gamestate.models.variables", "gamestate.values.state"},
+    "Table": {"gamestate.models.variables", "gamestate.values.state"},
+    "Variable": {"gamestate.models.variables", "gamestate.values.state"},
     # And a part of a list, which has that name in the API's description, before the name of what it lists.
-    "Page": {"gamestate.models.tracked", "gamestate.values.state", "blognomic.web.api.paging"},
+    "Page": {"gamestate.models.variables", "gamestate.values.state", "blognomic.web.api.paging"},
     # The shape that programs send, with that name in the API's description.
     "TableDefinition": {"gamestate.values.definitions", "gamestate.api.steps"},
 }

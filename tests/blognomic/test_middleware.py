@@ -22,7 +22,7 @@ def test_a_page_shows_an_instant_after_all_that_made_its_version(monkeypatch):
         request = RequestFactory().get("/")
         request.user = AnonymousUser()
 
-        def read(outlook: PageFrame) -> Game:
+        def read(frame: PageFrame) -> Game:
             clock.move_to(noon(6))  # a vote came before the version was read
             return Game.objects.get()
 

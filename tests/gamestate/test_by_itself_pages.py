@@ -151,11 +151,11 @@ def test_what_is_foreseen_is_what_then_happens(players):
     by_itself(alice, "Feast", "2 hours after pot == 1", at=noon(5), does="pot = 0")
     by_itself(alice, "Rest", "every 5 hours", at=noon(5), needs="pot == 1", does="pot = 2")
 
-    foreseen = [one for one in forecast_now(None) if one.plan is not None]
-    catch_up(leave=GIVEN, at=foreseen[-1].at)
+    forecasts = [one for one in forecast_now(None) if one.plan is not None]
+    catch_up(leave=GIVEN, at=forecasts[-1].at)
 
-    assert [(one.action.name, one.at) for one in foreseen] == happened()
-    values = [{(int(each.id), each.holder): each.new for each in one.plan.alterations} for one in foreseen]
+    assert [(one.action.name, one.at) for one in forecasts] == happened()
+    values = [{(int(each.id), each.holder): each.new for each in one.plan.alterations} for one in forecasts]
     logged = [
         {
             (each.variable_id, f"player:{each.player_id}" if each.player_id else "game"): each.new

@@ -70,7 +70,7 @@ def grain(weeks: int, *, had: int, fields: int) -> int:
     return had
 
 
-def foreseen() -> list[tuple[str, datetime]]:
+def forecast_times() -> list[tuple[str, datetime]]:
     return [
         (one["name"], datetime.fromisoformat(one["at"])) for one in ask("GET", "/actions/forecast").json()
     ]
@@ -85,7 +85,7 @@ def test_a_harvest_and_a_victory_come_at_their_instants_though_nobody_is_there(v
     assert (shown("grain")["Carol"], happened()) == ("20", [("Harvest", MONDAYS[0])])
 
     to_come = [*(("Harvest", monday) for monday in MONDAYS[1:5]), (VICTORY["name"], MONDAYS[4])]
-    assert foreseen() == to_come
+    assert forecast_times() == to_come
     page = text_of(browser().get("/gamestate/"))
     assert VICTORY["name"] in page.split("What happens by itself next")[1]
 

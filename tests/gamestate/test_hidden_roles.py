@@ -104,8 +104,8 @@ def test_the_night_is_settled_at_dawn_and_tells_no_more_than_its_rule(village, c
     hidden = (state, night.get_absolute_url(), f"/gamestate/variables/{role.pk}/", "/api/v1/gamestate")
     assert [path for path in hidden for one in (None, alice, seer) if "Wolf" in words(one, path)] == []
     assert "Wolf" in words(wolf, state)
-    foreseen = ask("GET", "/actions/forecast").json()
-    assert foreseen[0]["name"] == "Dawn" and prey.name not in str(foreseen)
+    forecasts = ask("GET", "/actions/forecast").json()
+    assert forecasts[0]["name"] == "Dawn" and prey.name not in str(forecasts)
 
     clock.move_to(FIRST_DAWN + timedelta(hours=1))
     words(None, "/")  # whoever comes next finds it done

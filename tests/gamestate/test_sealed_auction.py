@@ -193,8 +193,8 @@ def test_upkeep_settles_a_call_once_and_lets_it_wait_again_where_it_is_undone(pl
     sealing = call(alice, bobby, carol, hides_who="", opens_at="2026-03-10 18:00")
     bid(bobby, sealing, 3)
     bid(carol, sealing, 6)
-    foreseen = forecast(state_now(), law_newest().law.tracker, most=20)
-    assert {(each.plan, each.why_not) for each in foreseen} == {(None, "")}
+    forecasts = forecast(state_now(), law_newest().law.tracker, most=20)
+    assert {(each.plan, each.why_not) for each in forecasts} == {(None, "")}
 
     catch_up(leave=GIVEN, at=noon(12))
 

@@ -169,22 +169,22 @@ def test_nobody_is_told_when_a_clock_ends_that_stands_still(island, clock):
     declare(alice, PASS, programs=[TIME_IS_UP])
     give_turn(alice, bobby)
 
-    def foreseen() -> list[str]:
+    def forecast_times() -> list[str]:
         return [one["at"] for one in ask("GET", "/actions/forecast").json()]
 
-    assert (turns()[0][2], foreseen()[:1]) == ("2026-03-08T12:00:00Z", ["2026-03-08T12:00:00Z"])
+    assert (turns()[0][2], forecast_times()[:1]) == ("2026-03-08T12:00:00Z", ["2026-03-08T12:00:00Z"])
     clock.move_to(noon(5, hours=6))
     victory = claim(carol, noon(5, hours=6))
     for instant in (noon(5, hours=7), noon(8)):
         clock.move_to(instant)
         assert panel(carol) == "Whose turn it is Turn: Bobby. Its clock stands still with the game."
-        assert (turns(), foreseen()) == ([("turn", "Bobby", None)], [])
+        assert (turns(), forecast_times()) == ([("turn", "Bobby", None)], [])
         page = text_of(browser(carol).get("/gamestate/actions/"))
         assert "Waits until the game goes on." in page
     resolving.resolve_against_verdict(post=victory, to="failed", by=alice, at=noon(8), reason="Not yet")
     clock.move_to(noon(8, hours=1))
     ends_at = "2026-03-11T06:00:00Z"  # 18 hours were left
-    assert (turns()[0][2], foreseen()[:1]) == (ends_at, [ends_at])
+    assert (turns()[0][2], forecast_times()[:1]) == (ends_at, [ends_at])
     assert "Ends by itself" in panel(carol)
     clock.move_to(noon(8, hours=18))
     assert turns()[0][1] == "Carol"

@@ -9,7 +9,7 @@ import pytest
 
 from blognomic.transfer.checking import found
 from blognomic.transfer.game_file.exporting import export_game
-from blognomic.transfer.game_file.importing import import_game
+from blognomic.transfer.game_file.loading import import_game
 from gamestate.models import LimitedAction, Occurrence
 from gamestate.queries.by_itself import forecast
 from gamestate.queries.snapshot import law_newest, state_now
@@ -92,10 +92,10 @@ SEEDS = [*range(6), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in ra
 def test_what_is_foreseen_is_what_then_happens(seed):
     let_happen(Random(seed))
     in_force = law_newest()
-    foreseen = forecast(state_now(), in_force.law.tracker, most=20)
+    forecasts = forecast(state_now(), in_force.law.tracker, most=20)
     before, written = became(), len(happened())
-    last = foreseen[-1].at if foreseen else noon(9)
-    whole = [one for one in foreseen if one.at < last]  # of the last instant something may have been cut off
+    last = forecasts[-1].at if forecasts else noon(9)
+    whole = [one for one in forecasts if one.at < last]  # of the last instant something may have been cut off
 
     catch_up(leave=GIVEN, at=last - timedelta(microseconds=1))
 

@@ -37,7 +37,7 @@ from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.seating import as_before
 from tests.votables.stage import write_rules
-from tests.votables.staged_officials import hold_events
+from tests.votables.staged_typed_posts import hold_events
 from tests.votables.table import (
     Cause,
     Kind,

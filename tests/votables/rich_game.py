@@ -13,7 +13,7 @@ from votables.models import Category
 from votables.services import posting, resolving, roster, roster_changes
 from votables.services.mentoring import announce, dissolve
 
-from . import rich_gamestate, staged_officials
+from . import rich_gamestate, staged_typed_posts
 from .seating import as_before
 from .table import (
     HOUR,
@@ -50,7 +50,7 @@ def _play() -> None:
     _win(alice, bobby, carol, david, ellen)
     rich_gamestate.hand_over(alice, noon(34))
     _mentor(alice, bobby, david, ellen)
-    staged_officials.play(alice, bobby, david, at=noon(39))
+    staged_typed_posts.play(alice, bobby, david, at=noon(39))
     posting.save_draft(by=carol, at=noon(39), title="Later", body=DRAFTED, category=Category.PROPOSAL)
     last = propose(
         david,
@@ -60,7 +60,7 @@ def _play() -> None:
         amends=["core", "dynastic"],
         changes=[
             {"op": "step", "text": "Wave to everybody."},
-            {"op": "official", "do": "define", "definition": staged_officials.named("Walk")},
+            {"op": "official", "do": "define", "definition": staged_typed_posts.named("Walk")},
         ],
     )
     say(last, carol, noon(39, minutes=1, microseconds=1), "I like `:against:` more than :for: it")

@@ -3,7 +3,7 @@
 import copy
 from datetime import UTC, datetime
 
-from blognomic.transfer.game_file.importing import ImportedGame, import_game
+from blognomic.transfer.game_file.loading import ImportedGame, import_game
 from blognomic.transfer.game_file.tables import TABLES
 from votables.judge.gamefile import read_object
 

@@ -25,7 +25,7 @@ from votables.services.courier import LAWFUL
 
 from .seating import as_before
 from .staged_notices import tell_people
-from .staged_officials import hold_events
+from .staged_typed_posts import hold_events
 from .table import BEGINNING, Cause, Kind, event, join, make_admin, noon, person, propose, seat, vote, write
 
 NOW = noon(10)

@@ -98,7 +98,7 @@ def a_roster_matter() -> Act:
     return lambda: resolving.resolve(post=post, to="enacted", by=alice, at=noon(2))
 
 
-RESOLVING, ASCENDING, ENROLLING = (
+RESOLVING, ASCENDING, CHANGING_ROSTER = (
     "votables.services.resolving",
     "votables.services.ascending",
     "votables.services.roster_changes",
@@ -121,8 +121,8 @@ RESOLVING, ASCENDING, ENROLLING = (
         (an_address, f"{ASCENDING}.retire_all"),
         (an_address, f"{ASCENDING}.enact"),
         (an_address, "votables.services.posting.notices.posted"),
-        (a_roster_matter, f"{ENROLLING}.bar"),
-        (a_roster_matter, f"{ENROLLING}.record_keeper.begin_dynasty"),
+        (a_roster_matter, f"{CHANGING_ROSTER}.bar"),
+        (a_roster_matter, f"{CHANGING_ROSTER}.record_keeper.begin_dynasty"),
         (a_roster_matter, f"{RESOLVING}.notices.resolved"),
     ],
 )

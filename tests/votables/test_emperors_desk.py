@@ -15,9 +15,9 @@ from tests.gamestate.tracker import define, shown, track
 from tests.leaves import GIVEN
 from tests.players.correspondents import order
 from tests.players.test_views_messages import Window
-from tests.votables.staged_officials import HUNT
+from tests.votables.staged_typed_posts import HUNT
 from tests.votables.table import declare, noon, seat, vote
-from votables.services import official_posts, posting, resolving
+from votables.services import posting, resolving, typed_posts
 from votables.services.courier import LAWFUL
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +170,6 @@ def test_who_sees_a_hidden_value_is_changed_from_the_desk_once_it_was_asked(cour
 
 
 def test_events_that_are_the_emperors_to_end_are_listed(court):
-    official_posts.define(by=court[0], at=noon(1), **HUNT | {"may_end": "author_emperor"})
+    typed_posts.define(by=court[0], at=noon(1), **HUNT | {"may_end": "author_emperor"})
     posting.publish(by=court[1], at=noon(2), category="story", title="[Hunt] Foxes", body="Who comes along?")
     Window("Emperor").go("/desk/").says("You end it.")

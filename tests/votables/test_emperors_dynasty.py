@@ -15,7 +15,7 @@ from ruleset.law import SHIPPED, load
 from ruleset.queries import law_at
 from ruleset.services import enact_law
 from tests.gamestate.tracker import define
-from votables.services import official_posts, resolving, roster
+from votables.services import resolving, roster, typed_posts
 from votables.services.leave import BY_THE_LAW
 
 from .table import Cause, Kind, declare, event, join, noon, person, seat
@@ -98,7 +98,7 @@ def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
     old = LimitedAction.objects.filter(key="old").first() or acting.declare(
         leave=BY_THE_LAW, by=admin, at=noon(1), name="Old", frequency="daily"
     )
-    type = official_posts.define(
+    type = typed_posts.define(
         by=admin, at=noon(1), **{**HUNT, "name": "Ball", "plural": "Balls", "mark": "Ball"}
     )
     return {
@@ -107,11 +107,11 @@ def deeds(by: Player, at) -> dict[str, Callable[[], object]]:
         ),
         "an action": lambda: acting.declare(leave=BY_THE_LAW, by=by, at=at, name="Dig", frequency="weekly"),
         "an action's end": lambda: acting.retire(leave=BY_THE_LAW, action=old, by=by, at=at),
-        "a type": lambda: official_posts.define(by=by, at=at, **HUNT),
-        "a type otherwise": lambda: official_posts.amend(
+        "a type": lambda: typed_posts.define(by=by, at=at, **HUNT),
+        "a type otherwise": lambda: typed_posts.amend(
             official_type=type, seen=1, by=by, at=at, why="Rule.", lasts_hours=3
         ),
-        "a type's end": lambda: official_posts.retire(official_type=type, by=by, at=at),
+        "a type's end": lambda: typed_posts.retire(official_type=type, by=by, at=at),
     }
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from blognomic.transfer.game_file.exporting import export_game
-from blognomic.transfer.game_file.importing import import_game
+from blognomic.transfer.game_file.loading import import_game
 from blognomic.web.errors import RuleBroken
 from gamestate.services.updating import update
 from players.models import Player
@@ -23,7 +23,7 @@ from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
 from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
-from votables.queries.standstills import banners
+from votables.queries.standstills import standstills_shown
 from votables.services import posting, resolving
 
 from .rich_game import empty
@@ -130,12 +130,12 @@ def test_hiatus_stops_what_the_law_says_and_its_banner_names_the_kinds():
     declare(carol, noon(1))
     assert refusal(browser(bobby), noon(1, hours=1), **TITLE)[1].endswith("(Victory and Ascension)")
     assert refusal(browser(alice), noon(1, hours=1), **CONTEST)[1].endswith("(Victory and Ascension)")
-    (banner,) = banners(docket_at(noon(1, hours=1)))
+    (sentence,) = standstills_shown(docket_at(noon(1, hours=1)))
     posting_ = "posting a Proposal, posting a Prototype, posting an Adjudication"
     resolving_ = "resolving a Proposal, resolving a Prototype, resolving an Adjudication"
     stopped = f"Not now: {posting_}, {resolving_}, dynastic actions."
-    assert banner.sentence == f"A declaration of victory is pending. {stopped}"
-    assert banner.allowed.startswith(
+    assert sentence.sentence == f"A declaration of victory is pending. {stopped}"
+    assert sentence.allowed.startswith(
         "Still allowed: posting a Call for Judgment, posting a Declaration of Victory, "
     )
 

@@ -39,7 +39,7 @@ from votables.services.courier import LAWFUL
 from votables.visits.models import Visit
 
 from .staged_notices import tell_many as tell
-from .staged_officials import hold_many_events
+from .staged_typed_posts import hold_many_events
 from .table import Cause, Kind, event, join, make_admin, noon, person, propose, say, seat, vote, write
 from .test_views_who_may import ROWS
 

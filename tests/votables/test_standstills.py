@@ -1,5 +1,5 @@
 """What stands still stands still everywhere: every kind of act of the site, in every standstill of every law, against
-a table of what each law stops; and what the banner says is stopped, and what it says goes on, is just that."""
+a table of what each law stops; and what the sentence says is stopped, and what it says goes on, is just that."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ from tests.undoing import built_once
 from votables.models import Category, Post
 from votables.post_types.models import OfficialPost
 from votables.queries.judge_facts import Docket, docket_at
-from votables.queries.standstills import banners
-from votables.services import closing_posts, official_posts, posting, resolving, roster
+from votables.queries.standstills import standstills_shown
+from votables.services import closing_posts, posting, resolving, roster, typed_posts
 from votables.services.courier import LAWFUL
 from votables.services.leave import BY_THE_LAW
 from votables.services.mantle import pass_mantle
 
-from .staged_officials import HUNT
+from .staged_typed_posts import HUNT
 from .table import Cause, Kind, declare, event, noon, person, propose, say, seat, vote, write
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
@@ -139,7 +139,7 @@ def build(law: str) -> Scene:
     secret = secrets.keep(leave=GIVEN, by=carol, at=ago(80), name="Tell", text="Hush")
     call = sealing.call(leave=GIVEN, by=alice, at=ago(80), title="Bids", awaited=[carol.pk, bobby.pk])
     order = orders.send_order(courier=LAWFUL, by=carol, at=ago(80), text="March.", seen=1)
-    official_posts.define(by=alice, at=ago(80), **HUNT)
+    typed_posts.define(by=alice, at=ago(80), **HUNT)
     hunted = posting.publish(by=carol, at=ago(79), category=Category.STORY, title="[Hunt] Boars", body="Go.")
     update = updating.update(leave=BY_THE_LAW, by=carol, at=ago(79), steps=[put("gold", "6")])
     matters = {"proposal": propose(bobby, ago(70)), "cfj": propose(bobby, ago(70), category="cfj")}
@@ -302,7 +302,7 @@ def of_nobody_stopped(scene: Scene) -> dict[str, Callable[[], object]]:
         "redefine": lambda: updating.redefine(
             leave=BY_THE_LAW, by=alice, at=at, steps=[define("silver", scope="game")]
         ),
-        "define a type of posts": lambda: official_posts.define(
+        "define a type of posts": lambda: typed_posts.define(
             by=alice, at=at, **{**HUNT, "name": "Quest", "plural": "Quests", "mark": "Quest"}
         ),
         "reveal": lambda: secrets.reveal(leave=BY_THE_LAW, version=shown, **arguments),
@@ -351,10 +351,10 @@ def test_what_the_law_stops_is_refused_with_its_rule_and_all_else_goes_on(played
             expected[name] = ("Mantle Limitations", None)
     assert refusals == expected
     goes_on.setdefault("resolve dov", "seasonal" not in names)
-    check_banner(docket, goes_on)
+    check_sentences(docket, goes_on)
 
 
-# How the banner calls the parts of the game.
+# How the sentence calls the parts of the game.
 SAID = {
     "dynastic": "dynastic actions",
     "roster": "changes of the roster",
@@ -364,9 +364,9 @@ SAID = {
 }
 
 
-def check_banner(docket: Docket, goes_on: dict[str, bool]) -> None:
-    """The banner says of everything that can be stopped whether it goes on now, as it was found to."""
-    shown = banners(docket)
+def check_sentences(docket: Docket, goes_on: dict[str, bool]) -> None:
+    """The sentence says of everything that can be stopped whether it goes on now, as it was found to."""
+    shown = standstills_shown(docket)
     if not shown:
         assert all(goes_on.values())
         return
@@ -397,13 +397,15 @@ def test_a_vote_on_a_proposal_counts_in_a_hiatus_but_under_the_first_law(played,
     assert written.cast == ("for" if counted else "")
 
 
-def banner(played: Scene, names: str) -> list[str]:
-    return [f"{one.sentence} {one.allowed}".strip() for one in banners(standing(played, {names}).held)]
+def sentences(played: Scene, names: str) -> list[str]:
+    return [
+        f"{one.sentence} {one.allowed}".strip() for one in standstills_shown(standing(played, {names}).held)
+    ]
 
 
 @pytest.mark.parametrize("played", ["ruleset-211"], indirect=True)
 def test_the_banner_says_what_stands_still_and_what_goes_on(played):
-    assert banner(played, "dov") == [
+    assert sentences(played, "dov") == [
         "A declaration of victory is pending. Not now: posting a Proposal, resolving a Proposal, dynastic actions,"
         " unidling, joining. Still allowed: posting a Call for Judgement, posting a Declaration of Victory,"
         " resolving a Call for Judgement, resolving a Declaration of Victory, changes of the roster, voting."
@@ -412,7 +414,7 @@ def test_the_banner_says_what_stands_still_and_what_goes_on(played):
 
 @pytest.mark.parametrize("played", ["ruleset-211"], indirect=True)
 def test_the_banner_of_an_interregnum_says_what_it_waits_for(played):
-    assert banner(played, "interregnum") == [
+    assert sentences(played, "interregnum") == [
         "The new emperor's Ascension Address has not come yet. Not now: posting a Proposal, posting a Declaration of"
         " Victory, resolving a Proposal, dynastic actions. Still allowed: posting a Call for Judgement, resolving a"
         " Call for Judgement, resolving a Declaration of Victory, changes of the roster, unidling, joining,"

@@ -33,7 +33,7 @@ from .locking import watching
 from .made_of import making
 from .plain_words import FOR_PEOPLE, ODD, plain_words_in
 from .stage import ROLES
-from .staged_officials import FORM, HUNT
+from .staged_typed_posts import FORM, HUNT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
 

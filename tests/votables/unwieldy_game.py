@@ -17,10 +17,10 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
 from votables.models import Comment, Post
-from votables.services import official_posts
+from votables.services import typed_posts
 from votables.services.courier import LAWFUL
 
-from .staged_officials import HUNT
+from .staged_typed_posts import HUNT
 from .table import enacted, make_admin, noon, person, propose, say, seat, vote, write
 
 NOW = noon(6)
@@ -187,7 +187,7 @@ def _talk(alice: Player, bobby: Player, players: list[Player]) -> None:
     """Posts, comments, events, messages, notices, mentors, webhooks."""
     for place in range(len(SHAPES)):
         write(bobby, noon(3, minutes=place), line(place, 200), text(place), commentary=text(place + 1))
-        official_posts.define(
+        typed_posts.define(
             by=alice, at=noon(3), **{**HUNT, "name": line(place, 40), "plural": line(place, 39), "mark": f"M{place}"},
             post_words=text(place)[:2900],
         )  # fmt: skip

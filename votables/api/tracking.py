@@ -21,7 +21,7 @@ from gamestate.views.asking import shared
 from gamestate.views.undo import Thing, things
 from players.api.auth import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
 from votables.api.blog.shapes import WholePost, posted
-from votables.services import official_posts, reinitialising
+from votables.services import reinitialising, typed_posts
 
 router = Room("Gamestate")
 WORDS_LENGTH = 10_000
@@ -94,7 +94,7 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 @router.add("/gamestate/undo", UpdateOut, GAMESTATE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
-    made = official_posts.undo(
+    made = typed_posts.undo(
         **by(request, "leave"), updates=_chosen(sent.updates), **sent.dict(exclude={"updates"})
     )
     return shown_anew(request, made)

@@ -15,7 +15,7 @@ from blognomic.web.api.shapes import SentPart, Text
 from blognomic.web.errors import RuleBroken
 from gamestate.leave import CORRECTION, ENACTMENT, LeaveGiver
 from gamestate.models import LimitedAction
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST
 from gamestate.queries.acting import in_words

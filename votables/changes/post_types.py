@@ -207,7 +207,7 @@ class Unmade(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Instituted:
+class PostTypeOutcome:
     """A step carried out: what it comes to in a sentence without its stop, the type's definition before and after it
     (None for none), and how all types are then. `merged`: others have defined it otherwise since it was written."""
 
@@ -223,7 +223,7 @@ _DEFINED, _RETIRED = gettext_noop("{types} are defined"), gettext_noop("{types} 
 _ALTERED = gettext_noop("{types} are redefined")
 
 
-def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
+def carry_out(step: TypeStep, types: Types, *, place: int) -> PostTypeOutcome:
     """What the step, the change at this place of its matter, comes to. Raises Unmade."""
     if step.do == "define":
         made = KnownType(step.definition)
@@ -249,9 +249,9 @@ def carry_out(step: TypeStep, types: Types, *, place: int) -> Instituted:
     return _made(_ALTERED, now, step, now.definition, target, after, others)
 
 
-def _made(sentence: str, known: KnownType, *parts: Any) -> Instituted:
+def _made(sentence: str, known: KnownType, *parts: Any) -> PostTypeOutcome:
     """The step carried out, and told."""
-    return Instituted(StoredMessage(sentence, types=known.plural), *parts)
+    return PostTypeOutcome(StoredMessage(sentence, types=known.plural), *parts)
 
 
 def merged(*, base: Mapping[str, Any], now: Mapping[str, Any], target: Mapping[str, Any]) -> dict[str, Any]:
@@ -360,12 +360,12 @@ class ChangesOfPostTypes(ChangeKind):
             return effect.unfit(unmade.sentence, unmade.clashes), now, TOUCHED
         return replace(effect, done=done, merged=done.merged), now.with_own(self, done.after), TOUCHED
 
-    def said(self, done: Instituted) -> str:
+    def said(self, done: PostTypeOutcome) -> str:
         return str(done.said)
 
     def show(self, effect: Effect, outcome: ChangesOutcome) -> SafeString:
         """The lines of a definition that come, change or go."""
-        done: Instituted | None = effect.done
+        done: PostTypeOutcome | None = effect.done
         if done is None:
             return SafeString()
         becomes = done.becomes

@@ -7,7 +7,7 @@ from players.models import MentoringRequest, MentorOffer, Mentorship, Player, Th
 from players.services import mentors, messages
 from ruleset.queries import names_at
 from votables.demo.lookup import person, titled
-from votables.services import closing_posts, official_posts
+from votables.services import closing_posts, typed_posts
 from votables.services import mentoring as announcing
 from votables.services.courier import LAWFUL
 
@@ -15,7 +15,7 @@ from votables.services.courier import LAWFUL
 def define_events(*, by: Player, at: datetime, why: str, name: str, rule: str, **definition: object) -> None:
     """Define a type that stands in the rule of that name."""
     rule_key = names_at(at)[rule.casefold()]
-    official_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=rule_key, **definition)
+    typed_posts.define(by=by, at=at, why=why, name=name, mark=name, rule=rule_key, **definition)
 
 
 def end_event(*, by: Player, at: datetime, post: str, outcome: str, done: Sequence[int]) -> None:

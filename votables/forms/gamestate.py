@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said
-from gamestate.models.tracked import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
+from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
 from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS

@@ -16,7 +16,7 @@ from .facts import Game
 from .instants import TICKS_PER_DAY, ticks
 
 # How far ahead seasons are looked for: more than anyone asks.
-OUTLOOK = 60 * TICKS_PER_DAY
+AS_FAR_AS = 60 * TICKS_PER_DAY
 _POSTED = attrgetter("posted")
 
 
@@ -190,7 +190,7 @@ class Situation:
                 for year in (self.at.year, self.at.year + 1):
                     if year <= MAXYEAR:
                         begins, ends = season_ticks(still.season, year)
-                        if begins <= self.tick + OUTLOOK and self.tick < ends:
+                        if begins <= self.tick + AS_FAR_AS and self.tick < ends:
                             spans.append((begins, ends, still))
         return tuple(spans)
 

@@ -35,8 +35,8 @@ class OfficialDuty:
 def duties_and_keeping(emperor: Player, present: Present) -> tuple[list[OfficialDuty], Keeping]:
     """What the emperor has to end or to report on now, and what they keep, for them alone. Two queries, besides those
     of the tracker."""
-    called, secrets, official_posts = together(*kept_by(emperor, present.at), _of_now())
-    return _duties(official_posts, emperor, present.at), keeping(called, secrets, present)
+    called, secrets, typed_posts = together(*kept_by(emperor, present.at), _of_now())
+    return _duties(typed_posts, emperor, present.at), keeping(called, secrets, present)
 
 
 def _of_now() -> QuerySet[OfficialPost]:
@@ -46,11 +46,11 @@ def _of_now() -> QuerySet[OfficialPost]:
     return of_now.select_related("type", "post__author").order_by("opened_at", "pk")
 
 
-def _duties(official_posts: Iterable[OfficialPost], emperor: Player, at: datetime) -> list[OfficialDuty]:
+def _duties(typed_posts: Iterable[OfficialPost], emperor: Player, at: datetime) -> list[OfficialDuty]:
     """Those that are the emperor's to end, or that they ended and have not reported on in full, the most urgent
     first."""
     duties = []
-    for one in official_posts:
+    for one in typed_posts:
         if one.ended_at is not None:
             mine = emperor.pk in (one.ended_by_id, one.post.author_id)
             if mine and len(one.done) < len(one.type.steps):

@@ -76,10 +76,10 @@ def box_of(
     one for other Story Posts, none for the rest."""
     if post.category != Category.STORY:
         return None
-    official_posts = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
+    typed_posts = OfficialPost.objects.select_related("type", "ended_by", "ended_with", "update").filter(
         post=post.pk
     )
-    official = official_posts.first()
+    official = typed_posts.first()
     if official is None:
         return None
     official.post = post

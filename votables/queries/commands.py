@@ -97,7 +97,7 @@ class Offers:
 
 
 # What one can say, each with what it does. Those for admins are last.
-SAYINGS = (
+FOR_PLAYERS = (
     ("new", gettext_lazy("Write a proposal or another post")),
     ("vote", gettext_lazy("Vote on a pending matter")),
     ("comment", gettext_lazy("Comment on a post")),
@@ -114,17 +114,17 @@ FOR_ADMINS = (
     ("fail", gettext_lazy("Fail a pending matter")),
 )
 FOR_THE_IDLE = (
-    *(one for one in SAYINGS if one[0] not in ("vote", "take", "set", "idle")),
+    *(one for one in FOR_PLAYERS if one[0] not in ("vote", "take", "set", "idle")),
     ("unidle", gettext_lazy("Come back from idle")),
 )
 FOR_GUESTS = (
-    *(one for one in SAYINGS if one[0] in ("new", "comment", "search", "go")),
+    *(one for one in FOR_PLAYERS if one[0] in ("new", "comment", "search", "go")),
     ("join", gettext_lazy("Ask to join the game")),
 )
-FOR_STRANGERS = tuple(one for one in SAYINGS if one[0] in ("search", "go"))
+FOR_STRANGERS = tuple(one for one in FOR_PLAYERS if one[0] in ("search", "go"))
 
 
-def sayings(game: PageFrame) -> list[Offer]:
+def verbs_known(game: PageFrame) -> list[Offer]:
     """What the reader can say, with what each does."""
     player = game.player
     if player is None:
@@ -132,7 +132,10 @@ def sayings(game: PageFrame) -> list[Offer]:
     elif not player.is_player:
         known = FOR_GUESTS
     else:
-        known = (*(FOR_THE_IDLE if player.is_idle else SAYINGS), *(FOR_ADMINS if game.is_for_admin else ()))
+        known = (
+            *(FOR_THE_IDLE if player.is_idle else FOR_PLAYERS),
+            *(FOR_ADMINS if game.is_for_admin else ()),
+        )
     of_oneself = {"player": "me"}
     return [
         _begin(command(verb, **(of_oneself if verb in ("idle", "unidle") else {})), str(does))
@@ -147,7 +150,7 @@ def offers(typed: str, game: PageFrame) -> Offers:
     if game.present is None or not line:
         return Offers([], [])
     if line == "?":
-        return Offers(sayings(game), [])
+        return Offers(verbs_known(game), [])
     for one in _by_fit(read(line), game):
         return Offers(one[:MOST], [])
     rest = begun(line)

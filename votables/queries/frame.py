@@ -34,7 +34,7 @@ from .admin_desk import AT_DESK, SIGNS, Desk, desk, wish_to_join
 from .emperor_desk import ASKING, THRONE, AtThrone, at_throne
 from .judge_facts import Docket, begin, docket_at, laws_known, pending_at, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
-from .standstills import Banner, banners, leave_for_orders, stops_actions
+from .standstills import StandstillShown, leave_for_orders, standstills_shown, stops_actions
 
 HAPPENED = {
     "post": (Post.objects, "posted_at"),
@@ -183,7 +183,7 @@ class PageFrame:
 
     @cached_property
     def for_strangers(self) -> "PageFrame":
-        """The same outlook as somebody has who is not signed in."""
+        """The same frame as somebody has who is not signed in."""
         unsigned = PageFrame(self.at, None)
         unsigned.game, unsigned.present = self.game, self.present
         return unsigned
@@ -315,10 +315,10 @@ class PageFrame:
         return self.present.kept("votables.queue", lambda: queue_of(self.docket), without=BESIDE_MATTERS)
 
     @property
-    def standstill(self) -> list[Banner]:
+    def standstill(self) -> list[StandstillShown]:
         return (
             self.present.kept(
-                "votables.queries.standstills", lambda: banners(self.docket), without=BESIDE_MATTERS
+                "votables.queries.standstills", lambda: standstills_shown(self.docket), without=BESIDE_MATTERS
             )
             if self.present
             else []

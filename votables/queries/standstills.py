@@ -20,7 +20,7 @@ from .kinds import one_of
 
 
 @dataclass(frozen=True, slots=True)
-class Banner:
+class StandstillShown:
     """Something that makes the game stand still: a sentence, until when if time alone ends it, and the pending matters
     (`posts`) that it comes from. The last of several says what is still `allowed`."""
 
@@ -31,10 +31,10 @@ class Banner:
     posts: tuple[Post, ...] = ()
 
 
-def banners(docket: Docket) -> list[Banner]:
+def standstills_shown(docket: Docket) -> list[StandstillShown]:
     """What stands still at the docket's instant and what that stops, in the order in which the law names it."""
     standing = [stop for stop in docket.law.standstills if stop.name in docket.verdict.standstill]
-    shown = [_banner(stop, docket) for stop in standing]
+    shown = [_standstill_shown(stop, docket) for stop in standing]
     if shown:
         submit, resolve, acts = (
             frozenset().union(*(getattr(stop, part) for stop in standing))
@@ -68,13 +68,13 @@ def _bearing(docket: Docket) -> Set[str]:
     return STOPPED_ACTS.keys() if interregnum else STOPPED_ACTS.keys() - {"ascension"}
 
 
-def _banner(stop: Standstill, docket: Docket) -> Banner:
+def _standstill_shown(stop: Standstill, docket: Docket) -> StandstillShown:
     stopped = _acts(docket.law, stop.submit, stop.resolve, stop.acts & _bearing(docket))
     why = told_as_a_sentence(stop.label)
     sentence = _("{why}. Not now: {acts}.").format(why=why, acts=", ".join(stopped))
     pending = stop.cause == "pending"
     posts = tuple(post for post in docket.posts.values() if pending and post.category == stop.kind)
-    return Banner(stop.name, sentence, season_end(stop, docket.at), posts=posts)
+    return StandstillShown(stop.name, sentence, season_end(stop, docket.at), posts=posts)
 
 
 def leave_for_orders(docket: Docket) -> Leave:

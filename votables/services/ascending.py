@@ -30,7 +30,7 @@ from ruleset.text.tree import Node, Tree, part_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
 
-from .official_posts import retire_all_but
+from .typed_posts import retire_all_but
 
 WORD = re.compile(r"[^\W_]+(?:[ '’-][^\W_]+)*")
 WORD_LENGTH = 60

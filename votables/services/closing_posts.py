@@ -161,11 +161,9 @@ def count(
 
 
 def _lock(post: Post) -> OfficialPost:
-    official_posts = OfficialPost.objects.select_for_update(of=("self",)).select_related(
-        "type", "post__author"
-    )
+    typed_posts = OfficialPost.objects.select_for_update(of=("self",)).select_related("type", "post__author")
     try:
-        return official_posts.get(post=post.pk, post__removed_at__isnull=True)
+        return typed_posts.get(post=post.pk, post__removed_at__isnull=True)
     except OfficialPost.DoesNotExist:
         raise RuleBroken(_("Posts of this type are not ended."), status=404) from None
 

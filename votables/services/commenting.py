@@ -32,8 +32,8 @@ from votables.services.posting import lock_post
 
 from . import notices
 from .at_desk import comment_written
-from .official_posts import weigh as weigh_as_response
 from .post_text import written_down
+from .typed_posts import weigh as weigh_as_response
 
 COMMENT_LENGTH = 30_000
 HEARD_KEPT = 32  # of those who are sending something just now

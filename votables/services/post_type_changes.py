@@ -16,11 +16,11 @@ from players.models import Player
 from ruleset.queries import revision_at, tree_after
 from votables.changes.apply import ChangesOutcome
 from votables.changes.kind import Told
-from votables.changes.post_types import POST_TYPES, Instituted, Unmade, definition_of, merged
+from votables.changes.post_types import POST_TYPES, PostTypeOutcome, Unmade, definition_of, merged
 from votables.models import Post
 from votables.post_types.models import OfficialType
 
-from . import official_posts
+from . import typed_posts
 
 REASON_LENGTH = 300
 
@@ -28,7 +28,7 @@ REASON_LENGTH = 300
 def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[Told]:
     """Carry out what an outcome does to the types, as `ChangeKind.carry_out` has it, once its rules are made."""
     consequences: list[Told] = []
-    made: list[Instituted] = outcome.done_by(POST_TYPES)
+    made: list[PostTypeOutcome] = outcome.done_by(POST_TYPES)
     rules = _new_rules(outcome, acts["at"]) if made else {}
     acts = _shortened(acts)
     for one in made:
@@ -36,13 +36,13 @@ def carry_out(outcome: ChangesOutcome, *, author: Player, **acts: Any) -> list[T
         if step.rule:
             definition["rule"] = rules[step.rule]
         if step.do == "define":
-            type = official_posts.make(definition=definition, **acts)
+            type = typed_posts.make(definition=definition, **acts)
         else:
             type = OfficialType.objects.get(pk=step.type)
             if one.becomes is None:
-                official_posts.put_away(type=type, **acts)
+                typed_posts.put_away(type=type, **acts)
             else:
-                official_posts.remake(type=type, definition=definition, **acts)
+                typed_posts.remake(type=type, definition=definition, **acts)
         consequences.append({"official": step.do, "type": type.pk, "number": type.number, "said": one.said})
     return consequences
 
@@ -84,7 +84,7 @@ def _revoked(type: OfficialType, do: str, number: int, acts: dict[str, Any]) -> 
                 gettext_noop("{types} have since been redefined, and stay so."), types=type.plural
             )
         }
-    official_posts.put_away(type=type, **acts)
+    typed_posts.put_away(type=type, **acts)
     return _undone(type, gettext_noop("{types} are retired again"))
 
 
@@ -96,7 +96,7 @@ def redo(consequence: Told, answer: Told, *, post: Post, **acts: Any) -> list[To
     if do == "define":
         answers = _bring_back(type, acts)
     elif do == "retire":
-        official_posts.put_away(type=type, **acts)
+        typed_posts.put_away(type=type, **acts)
         answers = {}
     else:
         answers = _as_before(type, int(answer["number"]), acts)
@@ -118,7 +118,7 @@ def _bring_back(type: OfficialType, acts: dict[str, Any]) -> Told:
     if type.retired_at is None:
         return _kept(type, gettext_noop("{types} are in use again already."))
     try:
-        official_posts.bring_back(type=type, **acts)
+        typed_posts.bring_back(type=type, **acts)
     except RuleBroken as broken:
         return {
             "kept": StoredMessage(
@@ -139,7 +139,7 @@ def _as_before(type: OfficialType, number: int, acts: dict[str, Any]) -> Told:
                     gettext_noop("{types} are defined as before already."), types=type.plural
                 )
             }
-        official_posts.remake(type=type, definition=back, **acts)
+        typed_posts.remake(type=type, definition=back, **acts)
     except (Unmade, RuleBroken) as refused:
         return {
             "kept": StoredMessage(

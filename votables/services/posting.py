@@ -58,8 +58,8 @@ from votables.services.instants import not_before
 
 from . import notices
 from .at_desk import post_written
-from .official_posts import recognise, recognise_edited
 from .post_text import either, written_down
+from .typed_posts import recognise, recognise_edited
 
 BODY_LENGTH = 100_000
 DRAFTS = 50

@@ -34,7 +34,7 @@ from votables.post_types.models import OfficialType
 from votables.services.ascending import outlasting
 from votables.services.last_admin import leave_of_admin, refuse_last_admin
 
-from .official_posts import revive_types
+from .typed_posts import revive_types
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def post_page(
         "rows": thread.rows,
         "page": part,
         "part": f"?page={part.number}" if any(name in request.GET for name in PARTS) else "",
-        "proposed": _proposed(shown, game, marks) if case else None,
+        "preview": _preview_shown(shown, game, marks) if case else None,
         "marks": marks,
         "may_carry": case is not None and carries(case.docket.law, shown.category),
         "legend": case.legend if case else how.legend if how else None,
@@ -177,7 +177,7 @@ def post_page(
     }
     context["alike"] = _alike(request, context) if shared else None
     # What a matter would do is worked out each minute.
-    context["previewed"] = shared.sign() if shared and context["proposed"] else ""
+    context["previewed"] = shared.sign() if shared and context["preview"] else ""
     return shown_live(request, "votables/post.html", context, parts="live/post.html", status=status)
 
 
@@ -329,7 +329,7 @@ def _possible(shown: Post, how: Settled, game: PageFrame) -> datetime | None:
     )
 
 
-def _proposed(shown: Post, game: PageFrame, marks: MatterMarks | None) -> MatterPreview | None:
+def _preview_shown(shown: Post, game: PageFrame, marks: MatterMarks | None) -> MatterPreview | None:
     """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
     it."""
     would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: preview_of(shown, game.docket))

@@ -28,7 +28,7 @@ from votables.post_types.requirements import check_may_be_ended, in_words
 from votables.queries.fair_play import check_comment
 from votables.queries.finding import find_post
 from votables.services import closing_posts
-from votables.services import official_posts as officials
+from votables.services import typed_posts as officials
 from votables.views.asking_once import ask_once, is_warned
 from votables.views.post_type_changes import initial_of
 
@@ -38,7 +38,7 @@ Answered = dict[str, Any]
 
 
 @require_safe
-def official_posts(request: HttpRequest) -> HttpResponse:
+def typed_posts(request: HttpRequest) -> HttpResponse:
     """The official posts of all types or one, those that are open first; and the types."""
     types = types_with_counts(request.at)
     key = request.GET.get("type", "")
@@ -280,9 +280,9 @@ def _form_page(
 
 def _official(post: int) -> OfficialPost:
     """The official post of that post's key; 404 for others."""
-    official_posts = OfficialPost.objects.visible().select_related("type", "post__author")
+    typed_posts = OfficialPost.objects.visible().select_related("type", "post__author")
     find_post(post)  # which says if it was removed
-    return get_object_or_404(official_posts, post__pk=post)  # a key too large for the database is none
+    return get_object_or_404(typed_posts, post__pk=post)  # a key too large for the database is none
 
 
 def _definition_form(request: HttpRequest, *, initial: Answered) -> DefinitionForm:

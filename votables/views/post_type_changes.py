@@ -30,7 +30,7 @@ def add_post_type_change(writing: ChangeWriting) -> HttpResponse:
         path = str(stored.get("type", FROM_NOTHING))
     offered = _choices(do)
     if path not in dict(offered):
-        return writing.shown("votables/choose_tracked.html", choices=offered)
+        return writing.shown("votables/choose_thing.html", choices=offered)
     type = None if do == "define" else OfficialType.objects.get(pk=int(path))
     old = stored if stored.get("type") == (type.pk if type else None) else {}
     form = _form(writing.request, do, path, type, writing.outcome(), old)

@@ -74,7 +74,7 @@ def add_step(writing: ChangeWriting) -> HttpResponse:
     if do not in _OF_NOTHING:
         offered = choices(do, state)
         if path not in dict(offered):
-            return writing.shown("votables/choose_tracked.html", choices=offered)
+            return writing.shown("votables/choose_thing.html", choices=offered)
         about = dict(offered)[path]
     form, change = _form(do, "" if path == NEW_PAGE else path, state, writing.data, writing.request)
     if old:

@@ -12,7 +12,7 @@ from ruleset.queries import RuleHeading, headings_now
 from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
-from votables.queries.commands import answers, offers, sayings
+from votables.queries.commands import answers, offers, verbs_known
 from votables.queries.frame import PageFrame
 from votables.queries.search import LAST_COMMENT, WHAT, Finds, named, read_wanted, sign_of_finds
 from votables.queries.search import search as look_for
@@ -31,7 +31,7 @@ def search(request: HttpRequest) -> HttpResponse:
     context = {
         "wanted": search_request,
         # What the command box does with the same words, for whoever has no script.
-        "offers": sayings(game) if not typed and game.present else [*known.meant, *known.begun],
+        "offers": verbs_known(game) if not typed and game.present else [*known.meant, *known.begun],
         "page": page,
         "sign": sign_of_finds(search_request, game.present) if game.present else "",
         # Found and shown once for all who look for the same before the game changes: the part is kept.

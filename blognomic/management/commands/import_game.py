@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from blognomic.transfer.game_file.importing import ImportedGame, import_game
+from blognomic.transfer.game_file.loading import ImportedGame, import_game
 from blognomic.web.errors import RuleBroken
 from votables.judge import strict
 from votables.judge.gamefile import GameFileError, read_object

@@ -1,7 +1,7 @@
 """The game as a file. Its `history` is all that the site remembers and the judge does not ask for, table by table.
 
     exporting.py   the whole game, written
-    importing/     a file, read with suspicion, and stored
+    loading/       a file, read with suspicion, and stored
     tables.py      which tables and columns there are, and in what form their values stand
     folding.py     what the rest of the document says already, so that `history` need not repeat it
     private.py     what is left out, being somebody's secret

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate, count
 from typing import TYPE_CHECKING, Protocol
 
-from blognomic.transfer.game_file.importing.plain import RECORD
+from blognomic.transfer.game_file.loading.plain import RECORD
 from players.models import name_key
 from players.services.roster import dynasty_name
 from votables import judge

@@ -15,11 +15,11 @@ from players.services import fair_play, mentors, messages, orders
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
 from tests.votables.stage import NOW, Stage
-from tests.votables.staged_officials import HUNT, named
+from tests.votables.staged_typed_posts import HUNT, named
 from tests.votables.table import Cause, Kind, event, join, say, write
 from votables.models import Post
 from votables.post_types.models import OfficialType
-from votables.services import closing_posts, official_posts, posting
+from votables.services import closing_posts, posting, typed_posts
 from votables.services.courier import LAWFUL
 
 from .programs import ask, token_of
@@ -110,7 +110,7 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
     """One more definition of a type, an official post and an answer to it, which counts no more."""
     author, admin = stage.people["author"], stage.people["admin"]
     type = OfficialType.objects.get(pk=stage.key("hunts"))
-    official_posts.amend(
+    typed_posts.amend(
         official_type=type,
         seen=type.number,
         by=admin,
@@ -118,7 +118,7 @@ def hold(stage: Stage, number: int, *, at: datetime) -> None:
         why="Test.",
         ending_action="Rest.\n" * (number + 2),
     )
-    official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Race-{number}")})
+    typed_posts.define(by=admin, at=at, **{**HUNT, **named(f"Race-{number}")})
     posting.publish(by=author, at=at, category="story", title=f"[Hunt] Number {number}", body="Words.")
     hunt = Post.objects.get(pk=stage.key("hunt"))
     answer = say(hunt, admin, at, "Here.").response

@@ -12,7 +12,7 @@ from django.db.models.signals import post_init
 
 from blognomic.transfer.game_file import tables
 from blognomic.transfer.game_file.exporting import export_game
-from blognomic.transfer.game_file.importing import import_game
+from blognomic.transfer.game_file.loading import import_game
 from blognomic.transfer.game_file.tables import NEVER, TABLES
 from blognomic.web.errors import RuleBroken
 from players.models import Player
@@ -20,7 +20,7 @@ from ruleset.law import document
 from ruleset.models import RuleVersion
 from ruleset.services import enact_law
 from tests.gamestate.tracker import set_number
-from tests.votables import rich_game, rich_gamestate, staged_officials
+from tests.votables import rich_game, rich_gamestate, staged_typed_posts
 from tests.votables.table import (
     BEGINNING,
     HOUR,
@@ -256,7 +256,7 @@ def test_export_does_not_say_twice_what_the_matters_say(exported):
             "commentary": "*At last.*",
             "changes": [
                 {"op": "step", "text": "Wave to everybody."},
-                {"op": "official", "do": "define", "definition": tidied(staged_officials.named("Walk"))},
+                {"op": "official", "do": "define", "definition": tidied(staged_typed_posts.named("Walk"))},
             ],
         }
     ]

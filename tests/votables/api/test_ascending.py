@@ -15,10 +15,10 @@ from tests.blognomic.api.programs import ask, token_of
 from tests.leaves import GIVEN
 from tests.votables.seating import as_before
 from tests.votables.services.test_ascending import key, rules, won_under
-from tests.votables.staged_officials import HUNT
+from tests.votables.staged_typed_posts import HUNT
 from tests.votables.table import noon
 from votables.post_types.models import OfficialType
-from votables.services import official_posts
+from votables.services import typed_posts
 
 pytestmark = pytest.mark.django_db
 NOW = noon(3)
@@ -37,7 +37,7 @@ def won() -> list[Player]:
 def _won() -> list[Player]:
     people = won_under("ruleset-211")
     acting.declare(leave=GIVEN, by=people[0], at=noon(2), name="Forage", frequency="daily")
-    official_posts.define(by=people[0], at=noon(2), **HUNT)
+    typed_posts.define(by=people[0], at=noon(2), **HUNT)
     return people
 
 

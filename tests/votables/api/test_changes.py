@@ -155,7 +155,7 @@ def words_of(shapes: Any) -> set[str]:
 
 def test_every_kind_has_a_shape():
     assert list(changes.SHAPES) == [op for op, name in operations()]
-    assert words_of(changes.Enrolling) == set(roster.NAMES)
+    assert words_of(changes.AnyRosterStep) == set(roster.NAMES)
     assert words_of(changes.DefiningTypes) == set(post_types.NAMES)
     assert list(steps.SHAPES) == list(KEYS)
 
@@ -173,7 +173,7 @@ def test_kinds_are_told_apart_by_op():
     }
     assert unions.pop("Condition") == "kind"
     assert unions == dict.fromkeys(unions, "op")
-    assert {"Tracking", "Enrolling", "DefiningTypes"} <= unions.keys()
+    assert {"Tracking", "AnyRosterStep", "DefiningTypes"} <= unions.keys()
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.name)

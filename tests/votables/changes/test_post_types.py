@@ -17,7 +17,7 @@ from votables.changes.preview import preview_of
 from votables.post_types.models import OfficialType
 from votables.post_types.presets import BOUNTY
 from votables.queries.judge_facts import docket_at
-from votables.services import official_posts, posting, resolving
+from votables.services import posting, resolving, typed_posts
 from votables.services.enacting import NeedsSettling
 
 from .carried import enact, overturn, said
@@ -33,13 +33,13 @@ def players() -> list[Player]:
 
 @pytest.fixture
 def hunts(players) -> OfficialType:
-    return official_posts.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+    return typed_posts.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
 
 
 def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(players, hunts):
     alice, bobby, *_ = players
     post = propose(bobby, noon(1), changes=[alter(hunts, most_open=2)], amends=[])
-    official_posts.amend(official_type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
+    typed_posts.amend(official_type=hunts, seen=1, by=alice, at=noon(1), why="Fewer.", most_open=1)
     (one,) = preview_of(post, docket_at(noon(1))).now
     assert one.effect.misfit.reason == "Somebody has since changed the same parts of the definition."
     (clash,) = one.effect.misfit.clashes
@@ -66,9 +66,9 @@ def test_parts_that_both_have_changed_are_shown_and_left_out_with_a_reason(playe
 
 def test_what_does_not_fit_is_told(players, hunts):
     bobby = players[1]
-    old = official_posts.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
+    old = typed_posts.define(by=players[0], at=noon(0), name="Race", plural="Races", mark="Race")
     altered = alter(old, most_open=2)
-    official_posts.retire(official_type=old, by=players[0], at=noon(0))
+    typed_posts.retire(official_type=old, by=players[0], at=noon(0))
     changes = [
         new(),
         new(name="Chase", plural="Chases", mark="HUNT"),
@@ -277,7 +277,7 @@ def test_a_type_is_chosen_and_defined_in_the_forms_of_a_matter(players, hunts, c
         "op": "official.alter", "path": hunts.pk, "base": form.context["base"],
         "seen": form.context["condition"]["seen"].value(),
     }  # fmt: skip
-    official_posts.amend(
+    typed_posts.amend(
         official_type=hunts, seen=1, by=players[0], at=noon(1), why="Sleep.", ending_action="Sleep."
     )
     done = client.post(

@@ -13,7 +13,7 @@ from tests.leaves import GIVEN
 from votables.changes.change import read_change
 from votables.changes.post_types import definition_of
 from votables.models import Draft
-from votables.services import official_posts
+from votables.services import typed_posts
 
 from ..changes.test_gamestate_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
 from ..table import noon
@@ -29,7 +29,7 @@ def others(players, disputed: Update) -> list[dict[str, object]]:  # noqa: F811
     """Changes of the roster and the types of official posts, and an update to uphold."""
     alice, bobby, carol, david, _ = players
     acting.declare(leave=GIVEN, by=alice, at=noon(0), name="Shop", frequency="")
-    hunts = official_posts.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+    hunts = typed_posts.define(by=alice, at=noon(0), **HUNT, ending_action="Rest.\nEat.")
     base = definition_of(hunts)
     until = "2026-05-01T12:00:00+00:00"
     return [

@@ -10,7 +10,7 @@ from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import Kind, event, noon, person, propose, say, seat, write
 from votables.models import Comment, Post
-from votables.queries.commands import OFFERING, offers, sayings
+from votables.queries.commands import OFFERING, offers, verbs_known
 from votables.queries.frame import PageFrame
 
 pytestmark = pytest.mark.django_db
@@ -198,7 +198,7 @@ def test_a_question_mark_lists_what_one_can_say(people, who, first):
     event(people[-1], Kind.IDLED, at=noon(2))
     person("Gregory")
     player = Player.objects.get(name=who) if who else None
-    known = sayings(PageFrame(noon(3), player))
+    known = verbs_known(PageFrame(noon(3), player))
     assert [one.name for one in known][: len(first)] == first
     assert names("?", player) == [one.name for one in known]
     assert ("enact …" in names("?", player)) == (who == "Alice")

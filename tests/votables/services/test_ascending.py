@@ -25,7 +25,7 @@ from votables.forms.ascension import REPEALS
 from votables.models import Category, Post, Status
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket_at
-from votables.services import ascending, official_posts, posting, resolving
+from votables.services import ascending, posting, resolving, typed_posts
 from votables.services.address_choices import pending_after
 from votables.services.ascending import Address
 from votables.services.mantle import pass_mantle
@@ -278,7 +278,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
         )
     # Two that dynastic rules define, and one of the core rules.
     types = [
-        official_posts.define(
+        typed_posts.define(
             by=won[0],
             at=noon(0),
             name=name,
@@ -331,7 +331,7 @@ def test_the_address_is_shown_before_it_is_made_and_done_when_it_is_sent_from_th
     # Who undoes the update with which the dynasty began has back what it retired, and the other way round.
     for day, retired_at in ((4, None), (5, noon(5)), (6, None)):
         last = Update.objects.order_by("-pk")[0]
-        official_posts.undo(leave=GIVEN, updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
+        typed_posts.undo(leave=GIVEN, updates=[last], by=won[2], at=noon(day), why="No dynasty has begun.")
         assert when_types_were_retired() == {"Hunt": None, "Race": retired_at, "Trial": None}
         assert LimitedAction.objects.get(key="sleep").retired_at == retired_at
 

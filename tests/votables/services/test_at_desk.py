@@ -83,7 +83,7 @@ def test_a_vote_asks_nothing_anew_for_the_badge(django_assert_num_queries):
     matter = propose(alice, noon(1))
     assert waiting(noon(1)) == 0
     comment(post=matter, by=bobby, at=noon(1), text=":for:")
-    outlook = PageFrame(noon(1), alice)
-    assert outlook.queue
+    frame = PageFrame(noon(1), alice)
+    assert frame.queue
     with django_assert_num_queries(0):
-        assert outlook.pending_admin == 0
+        assert frame.pending_admin == 0

@@ -5,8 +5,8 @@ import pytest
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import Update
 from players.models import AdminAct
-from tests.votables.official import WORDS, defined, refused, story, switch
 from tests.votables.table import declare, make_admin, noon, say, seat
+from tests.votables.typed_posts import WORDS, defined, refused, story, switch
 from votables.post_types.models import OfficialAct, OfficialPost
 from votables.post_types.presets import BOUNTY, REQUEST, SEARCH
 from votables.services import closing_posts

@@ -27,7 +27,7 @@ from votables.changes.apply import Settlement
 from votables.changes.gamestate_told import SENTENCES, told_together
 from votables.changes.post_types import definition_of
 from votables.models import Post
-from votables.services import official_posts, resolving
+from votables.services import resolving, typed_posts
 
 pytestmark = pytest.mark.django_db
 players = of_the_tracker.players
@@ -48,7 +48,7 @@ def others(players: list[Player]) -> list[tuple[dict[str, object], str]]:
     alice, bobby, carol, *_ = players
     made = update(leave=GIVEN, by=bobby, at=noon(1), steps=[put("wealth", "9", *whose(bobby))])
     dispute(leave=GIVEN, update=made, by=carol, at=noon(1), why="No.")
-    hunts = official_posts.define(by=alice, at=noon(1), **HUNT)
+    hunts = typed_posts.define(by=alice, at=noon(1), **HUNT)
     race = {**definition_of(hunts), "name": "Race", "plural": "Races", "mark": "Race"}
     old = law_at(noon(1)).law.text
     now = definition_of(hunts)

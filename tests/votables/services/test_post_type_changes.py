@@ -12,7 +12,7 @@ from votables.models import Category
 from votables.post_types.models import OfficialPost, OfficialType
 from votables.post_types.presets import SEARCH
 from votables.queries.judge_facts import docket_at
-from votables.services import official_posts, posting
+from votables.services import posting, typed_posts
 
 pytestmark = pytest.mark.django_db
 
@@ -24,12 +24,12 @@ def players() -> list[Player]:
 
 @pytest.fixture
 def hunts(players) -> OfficialType:
-    return official_posts.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
+    return typed_posts.define(by=players[0], at=noon(0), **HUNT, ending_action="Rest.\nEat.")
 
 
 def test_a_matter_defines_alters_and_retires_types_and_it_is_overturned(players, hunts):
     alice, bobby, *_ = players
-    races = official_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    races = typed_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
     changes = [
         {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
         alter(hunts, most_open=2),
@@ -80,13 +80,13 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
     post = propose(
         bobby, noon(1), changes=[alter(hunts, most_open=2, ending_action="Rest.\nEat well.")], amends=[]
     )
-    official_posts.amend(
+    typed_posts.amend(
         official_type=hunts, seen=1, by=alice, at=noon(1), why="Clearer.", ending_action="Rest long.\nEat."
     )
     assert preview_of(post, docket_at(noon(1))).now[0].effect.merged
     assert enact(post, players, noon(2)).consequences[0]["merged"]
     assert (live()["Hunt"].most_open, live()["Hunt"].ending_action) == (2, "Rest long.\nEat well.")
-    official_posts.amend(official_type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
+    typed_posts.amend(official_type=hunts, seen=3, by=alice, at=noon(3), why="More.", once=False)
     assert overturn(post, alice, noon(4)) == [{"undone": "Hunts are defined as before"}]
     now = live()["Hunt"]
     assert (now.most_open, now.ending_action, now.once) == (None, "Rest long.\nEat.", False)
@@ -94,7 +94,7 @@ def test_what_others_changed_since_is_kept_when_it_is_enacted_and_when_it_is_ove
 
 def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts):
     alice, bobby, *_ = players
-    races = official_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
+    races = typed_posts.define(by=alice, at=noon(0), name="Race", plural="Races", mark="Race")
     changes = [
         {"op": "official", "do": "define", "definition": dict(SEARCH.definition)},
         alter(hunts, most_open=2),
@@ -102,9 +102,9 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
     ]
     post = propose(bobby, noon(1), changes=changes, amends=[])
     enact(post, players, noon(2))
-    official_posts.define(by=alice, at=noon(3), name="Run", plural="Runs", mark="race")
-    official_posts.amend(official_type=hunts, seen=2, by=alice, at=noon(3), why="More.", most_open=3)
-    official_posts.retire(official_type=live()["Search"], by=alice, at=noon(3))
+    typed_posts.define(by=alice, at=noon(3), name="Run", plural="Runs", mark="race")
+    typed_posts.amend(official_type=hunts, seen=2, by=alice, at=noon(3), why="More.", most_open=3)
+    typed_posts.retire(official_type=live()["Search"], by=alice, at=noon(3))
     assert overturn(post, alice, noon(4)) == [
         {"kept": "Races stay retired. There is a type with the mark “Race” already."},
         {
@@ -119,7 +119,7 @@ def test_what_is_no_longer_so_is_kept_when_a_matter_is_overturned(players, hunts
 def test_a_type_that_was_defined_otherwise_since_stays_when_its_matter_is_overturned(players):
     post = propose(players[1], noon(1), changes=[new()], amends=[])
     enact(post, players, noon(2))
-    official_posts.amend(
+    typed_posts.amend(
         official_type=live()["Hunt"], seen=1, by=players[0], at=noon(3), why="More.", most_open=3
     )
     assert overturn(post, players[0], noon(4)) == [{"kept": "Hunts have since been redefined, and stay so."}]

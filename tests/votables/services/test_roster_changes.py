@@ -18,7 +18,7 @@ from votables.changes.preview import preview_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import docket_at
-from votables.services import official_posts
+from votables.services import typed_posts
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +136,7 @@ def test_a_matter_ends_the_dynasty_and_begins_a_metadynasty_without_an_interregn
     post = end_the_dynasty(won)
     for name, rule in (("Hunt", "Cats"), ("Trial", "Players")):
         of = names_at(noon(3))[rule.casefold()]
-        official_posts.define(by=won[0], at=noon(3), name=name, plural=f"{name}s", mark=name, rule=of)
+        typed_posts.define(by=won[0], at=noon(3), name=name, plural=f"{name}s", mark=name, rule=of)
     assert set(post.amends) == {"roster", "dynastic", "gamestate"}
     assert said(post, noon(3)) == [
         "The First Dynasty of Alice ends and a metadynasty begins, without an emperor: its dynastic rules are"

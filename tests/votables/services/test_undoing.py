@@ -30,7 +30,7 @@ from votables.changes.kinds import operations
 from votables.changes.post_types import definition_of
 from votables.models import Post
 from votables.post_types.models import OfficialType
-from votables.services import official_posts, resolving
+from votables.services import resolving, typed_posts
 from votables.services.undoing import rehearsed
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def players() -> list[Player]:
     make_admin(players[3])
     guest = person("Gregory")
     Bar.objects.create(person=guest, since=noon(1), why="Spam.")
-    official_posts.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
+    typed_posts.define(by=players[0], at=noon(1), name="Race", plural="Races", mark="Race")
     LimitedAction.objects.create(key="rob", name="Rob", frequency="daily", made_at=noon(1), by=players[0])
     made = update(leave=GIVEN, by=players[1], at=noon(1), steps=[put("gold", "8", *whose(players[1]))])
     dispute(leave=GIVEN, update=made, by=players[2], at=noon(1), why="No.")

@@ -13,7 +13,7 @@ from blognomic.web.api import DoesNotFit, Key, Shape, fitting, one_of, worked_ou
 from blognomic.web.api.shapes import SentPart, sent_shape
 from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
 from ruleset.text.amending import USUAL
-from votables.api.blog.official_types import DefinitionIn
+from votables.api.blog.post_types import DefinitionIn
 from votables.changes import conditions, post_types, rules_sent
 from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, read_changes
@@ -58,11 +58,11 @@ def _type_shape(do: str) -> type[Schema]:
     return step_shape(do, post_types.NAMES[do], {name: _OF_TYPES[name] for name in parts}, noun="TypeStep")
 
 
-Enrolling = one_of("Enrolling", map(_roster_shape, roster.NAMES))
+AnyRosterStep = one_of("AnyRosterStep", map(_roster_shape, roster.NAMES))
 DefiningTypes = one_of("DefiningTypes", map(_type_shape, post_types.NAMES))
 _STEPS: Mapping[str, SentPart] = {
     "track": SentPart(Tracking, "What is done to what is tracked."),
-    "roster": SentPart(Enrolling, "What is done on the roster."),
+    "roster": SentPart(AnyRosterStep, "What is done on the roster."),
     "official": SentPart(DefiningTypes, "What is done to the types of official posts."),
 }
 _CONDITION = {"condition": SentPart(Condition, "The condition for it to take effect; left out: none.", None)}

@@ -5,9 +5,8 @@ from unittest import mock
 import pytest
 from django.db.models.sql.compiler import SQLCompiler
 
+from tests.votables.table import HOUR, noon, person, propose, seat, vote, write
 from votables.queries.frame import PageFrame
-
-from .table import HOUR, noon, person, propose, seat, vote, write
 
 pytestmark = pytest.mark.django_db
 

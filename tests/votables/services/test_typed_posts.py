@@ -4,12 +4,12 @@ import pytest
 
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct
-from tests.votables.official import WORDS, defined, refused, story, switch
 from tests.votables.table import Cause, Kind, event, noon, say, seat
+from tests.votables.typed_posts import WORDS, defined, refused, story, switch
 from votables.models import Category
 from votables.post_types.models import DEFINITION, OfficialPost
 from votables.post_types.presets import LEGO_OFF, PRESETS, REQUEST, SEARCH
-from votables.services import closing_posts, official_posts, posting
+from votables.services import closing_posts, posting, typed_posts
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_a_type_of_the_emperors_is_for_the_emperor(people):
 def test_response_formats(people, form, words, texts):
     alice, bobby, *_ = people
     definition = {"name": "Auction", "plural": "Auctions", "mark": "Auction", "once": False}
-    official_posts.define(by=alice, at=noon(0), **definition, response=form, response_text=words)
+    typed_posts.define(by=alice, at=noon(0), **definition, response=form, response_text=words)
     post = story(alice, noon(1), "[Auction] A lamp")
     assert {text: say(post, bobby, noon(1), text).response.valid for text in texts} == texts
 
@@ -209,14 +209,14 @@ def test_only_admins_define_and_each_definition_is_kept(people):
         **SEARCH.definition,
         "most_open": 5,
     }
-    assert refused(official_posts.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")
-    official_posts.amend(**amend, seen=1)
+    assert refused(typed_posts.amend, **{**amend, "why": ""}, seen=1)[0].startswith("Say why")
+    typed_posts.amend(**amend, seen=1)
     with pytest.raises(Stale):
-        official_posts.amend(**amend, seen=1)
+        typed_posts.amend(**amend, seen=1)
     assert list(made.versions.values_list("number", "most_open", "why")) == [(1, 3, ""), (2, 5, "Enacted.")]
-    official_posts.retire(official_type=made, by=alice, at=noon(2))
+    typed_posts.retire(official_type=made, by=alice, at=noon(2))
     with pytest.raises(Stale):
-        official_posts.retire(official_type=made, by=alice, at=noon(2))
+        typed_posts.retire(official_type=made, by=alice, at=noon(2))
     story(bobby, noon(3))
     assert not OfficialPost.objects.exists()
     assert list(AdminAct.objects.order_by("pk").values_list("sentence", flat=True))[-3:] == [

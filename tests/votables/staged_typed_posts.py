@@ -6,7 +6,7 @@ from players.models import Player
 from votables.models import Category, Post
 from votables.post_types.models import Ender, OfficialPost, OfficialResponse
 from votables.post_types.presets import BOUNTY, SEARCH
-from votables.services import closing_posts, official_posts, posting
+from votables.services import closing_posts, posting, typed_posts
 
 from .table import say
 
@@ -31,7 +31,7 @@ def _post(by: Player, at: datetime, title: str) -> Post:
 
 def hold_events(people: dict[str, Player], *, at: datetime) -> dict[str, int | str]:
     """An open Hunt of the author's that the player answered, an ended one, and the key of a shipped definition."""
-    type = official_posts.define(by=people["admin"], at=at, **HUNT)
+    type = typed_posts.define(by=people["admin"], at=at, **HUNT)
     ended = _post(people["author"], at, "[Hunt] Hares")
     closing_posts.end(post=ended, by=people["author"], at=at)
     going = _post(people["author"], at, "[Hunt] Boars")
@@ -47,7 +47,7 @@ def play(admin: Player, author: Player, player: Player, *, at: datetime) -> None
     closing_posts.report(post=ended.post, by=author, at=at, done=[0])
     answer = OfficialResponse.objects.get(pk=events["answer"])
     closing_posts.count(answer=answer, valid=False, by=author, at=at, reason="It names no boar.")
-    official_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
+    typed_posts.define(by=admin, at=at, **{**HUNT, **named("Race"), "lasts_hours": 60, "most_open": 2})
     _post(player, at, "[Race] To the sea")
 
 
@@ -57,7 +57,7 @@ def hold_many_events(
     """`size` types and definitions of one, with as many posts, open, ended and closed by themselves, each with as many
     responses and other comments. Answers the keys of some."""
     types = [
-        official_posts.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
+        typed_posts.define(by=admin, at=at, **{**HUNT, **named(f"Hunt-{number}")}, lasts_hours=24)
         for number in range(size)
     ]
     words = {
@@ -67,9 +67,9 @@ def hold_many_events(
         "joins_one": False,
         "end_after_hours": None,
     }
-    search = official_posts.define(by=admin, at=at, **{**SEARCH.definition, **words})
+    search = typed_posts.define(by=admin, at=at, **{**SEARCH.definition, **words})
     for number in range(size):
-        official_posts.amend(
+        typed_posts.amend(
             official_type=search,
             seen=search.number + number,
             by=admin,

@@ -7,12 +7,11 @@ from players.models import Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
 from tests.gamestate.tracker import define, table, track
+from tests.votables.table import noon, person, propose, seat, write
 from votables.models import Post
 from votables.queries.command_palette import MOST, goals
 from votables.queries.frame import PageFrame
 from votables.services import posting
-
-from .table import noon, person, propose, seat, write
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from ruleset.services import rule_html
 from votables.models import Comment, Post
 from votables.queries.rendering import render_comment, render_prose
 
-from . import tracked
+from . import gamestate
 
 BATCH = 500
 Rows = Mapping[type[models.Model], list[Any]]
@@ -37,12 +37,12 @@ def store(rows: Rows) -> None:
             _render_posts(rows[Post])
             _render_comments(rows[Comment], rows[LawVersion])
         if table.model is Update:
-            tracked.render_updates(rows[Update])
+            gamestate.render_updates(rows[Update])
         if table.model is Sealing:
-            tracked.render_sealings(rows[Sealing])
+            gamestate.render_sealings(rows[Sealing])
         table.model.objects.bulk_create(rows[table.model], batch_size=BATCH)
         if table.model is Entry:
-            tracked.settle(rows[Page], rows[Entry])
+            gamestate.settle(rows[Page], rows[Entry])
     go_on_after_keys([table.model for table in TABLES])
 
 

@@ -12,16 +12,7 @@ from blognomic.database.together import together
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Player, Reign
 from ruleset.law import SHIPPED
-from votables import judge
-from votables.judge.answer import answer
-from votables.judge.gamefile import read
-from votables.models import Category, Comment, Post
-from votables.queries.admin_desk import desk
-from votables.queries.docket_file import docket_document
-from votables.queries.judge_facts import Heard, docket_at, facts_of, facts_of_player
-from votables.services import commenting, posting, resolving, roster
-
-from .table import (
+from tests.votables.table import (
     BEGINNING,
     HOUR,
     Cause,
@@ -38,6 +29,14 @@ from .table import (
     vote,
     write,
 )
+from votables import judge
+from votables.judge.answer import answer
+from votables.judge.gamefile import read
+from votables.models import Category, Comment, Post
+from votables.queries.admin_desk import desk
+from votables.queries.docket_file import docket_document
+from votables.queries.judge_facts import Heard, docket_at, facts_of, facts_of_player
+from votables.services import commenting, posting, resolving, roster
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType, O
 from votables.post_types.presets import PRESETS, Preset
 from votables.post_types.queries import types_with_counts
 from votables.post_types.requirements import in_words
-from votables.services import official_posts
+from votables.services import typed_posts
 from votables.services.closing_posts import REASON_LENGTH
 from votables.views.post_type_changes import initial_of
 
@@ -149,7 +149,7 @@ def list_presets(request: HttpRequest) -> list[Preset]:
 def one_official_type(official_type: Key) -> None: ...
 
 
-@router.add("/official-types", does=official_posts.define, **WHOLE)
+@router.add("/official-types", does=typed_posts.define, **WHOLE)
 def define_official_type(sent: TypeIn) -> None: ...
 
 
@@ -158,14 +158,12 @@ def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """As an admin or the emperor, add a shipped definition."""
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
-    return _whole(request, official_posts.define(**by(request), **initial_of(PRESETS[preset], request)))
+    return _whole(request, typed_posts.define(**by(request), **initial_of(PRESETS[preset], request)))
 
 
-@router.patch("/official-types/{int:official_type}", does=official_posts.amend, **WHOLE)
+@router.patch("/official-types/{int:official_type}", does=typed_posts.amend, **WHOLE)
 def change_official_type(official_type: row_of(OfficialType), sent: TypeChange) -> None: ...
 
 
-@router.delete(
-    "/official-types/{int:official_type}", WholeType, WRITE, does=official_posts.retire, then=_whole
-)
+@router.delete("/official-types/{int:official_type}", WholeType, WRITE, does=typed_posts.retire, then=_whole)
 def retire_official_type(official_type: row_of(OfficialType)) -> None: ...

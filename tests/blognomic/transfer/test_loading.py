@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from blognomic.transfer.game_file.exporting import export_game
-from blognomic.transfer.game_file.importing import ImportedGame, import_game, storing
+from blognomic.transfer.game_file.loading import ImportedGame, import_game, storing
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion

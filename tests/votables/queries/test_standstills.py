@@ -4,10 +4,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from tests.blognomic.shown import as_shown
+from tests.votables.table import declare, noon, seat
 from votables.queries.judge_facts import docket_at
-from votables.queries.standstills import Banner, banners
-
-from .table import declare, noon, seat
+from votables.queries.standstills import StandstillShown, standstills_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +35,8 @@ def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more,
         f"{verb} a {kind}" for verb in ("posting", "resolving") for kind in (call, "Declaration of Victory")
     ]
     allowed = f"Still allowed: {', '.join(kinds)}, changes of the roster{still}."
-    shown = banners(docket_at(noon(1)))
-    assert shown == [Banner("dov", f"{sentence}{more}.", None, allowed, (declared,))]
+    shown = standstills_shown(docket_at(noon(1)))
+    assert shown == [StandstillShown("dov", f"{sentence}{more}.", None, allowed, (declared,))]
     page = as_shown(render_to_string("parts/_standstill.html", {"frame": {"standstill": shown}}))
     assert f'{more}. Pending: <a href="/posts/{declared.pk}/">Victory</a>. Still allowed' in page
 
@@ -46,5 +45,8 @@ def test_a_pending_declaration_has_a_banner_that_says_what_is_stopped(law, more,
 def test_the_seasons_banner_says_until_when(month, day, year):
     seat(*FIVE)
     christmas = noon(0).replace(month=month, day=day)
-    (banner,) = banners(docket_at(christmas))
-    assert (banner.code, banner.until) == ("seasonal", noon(0).replace(year=year, month=12, day=27, hour=0))
+    (sentence,) = standstills_shown(docket_at(christmas))
+    assert (sentence.code, sentence.until) == (
+        "seasonal",
+        noon(0).replace(year=year, month=12, day=27, hour=0),
+    )

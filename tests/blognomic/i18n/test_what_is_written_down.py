@@ -17,7 +17,7 @@ from votables.models import PostVersion
 from .test_catalogue import LANGUAGES, compiled, told
 
 # The modules of the game, in which everything stands that people type in it.
-TYPED = ("rich_game", "rich_gamestate", "staged_officials", "table")
+TYPED = ("rich_game", "rich_gamestate", "staged_typed_posts", "table")
 
 
 def columns() -> list[tuple[type, str]]:

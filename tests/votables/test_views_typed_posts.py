@@ -12,7 +12,7 @@ from votables.services import closing_posts
 from votables.views import officials as views
 
 from .stage import NOW
-from .staged_officials import FORM, HUNT
+from .staged_typed_posts import FORM, HUNT
 from .table import say
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from blognomic.web.errors import RuleBroken
 from ruleset.models import LawVersion
 from votables.models import Category
 from votables.post_types.models import OfficialType
-from votables.services import official_posts, posting
+from votables.services import posting, typed_posts
 
 from .table import noon
 
@@ -14,7 +14,7 @@ WORDS = "I join the search."
 
 
 def defined(preset, by, **more) -> OfficialType:
-    return official_posts.define(by=by, at=noon(0), **{**preset.definition, **more})
+    return typed_posts.define(by=by, at=noon(0), **{**preset.definition, **more})
 
 
 def story(by, at, title="[Search] The attic", body="In the attic.", **more):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from blognomic.transfer.game_file.exporting import export_game
 from players.models import Dynasty
-from tests.votables import rich_game, staged_officials
+from tests.votables import rich_game, staged_typed_posts
 from tests.votables.small_game import (
     ALWAYS,
     SMALL,
@@ -95,7 +95,7 @@ def test_history_is_checked_as_strictly_as_the_rest(exported):
             "history.posts[3].changes[0]: there is no official type 1000000000 in history",
         ),
         "posts.4.changes": (
-            [{"op": "official", "do": "define", "definition": {**staged_officials.HUNT, "rule": 10**9}}],
+            [{"op": "official", "do": "define", "definition": {**staged_typed_posts.HUNT, "rule": 10**9}}],
             "history.posts[4].changes[0]: there is no rule 1000000000 in history",
         ),
         "post_versions.0.number": (2, "history.post_versions[0]: the key"),
