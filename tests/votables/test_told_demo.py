@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -13,9 +14,12 @@ from django.urls import reverse
 from blognomic.transfer.checking import found
 from gamestate.models import Entry, Update
 from players.models import Player
+from players.queries.reigns import emperor_at
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from tests.undoing import built_once
+from votables.changes.in_english import called_things, reading_of
+from votables.changes.offered import offered_definitions
 from votables.changes.outcome import outcome_of
 from votables.demo import accounts, exhibits
 from votables.models import Comment, Post, Status
@@ -25,6 +29,7 @@ from .test_demo import SUMMER, counts, run
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
+README = Path(__file__).resolve().parents[2] / "README.md"
 USING = {".html", ".py", ".js"}  # what may name a picture of the sprite
 
 
@@ -101,6 +106,24 @@ def test_the_demo_shows_all_that_it_is_there_to_show(people):
         "a popular proposal that waits for its 12 hours",
         "a newcomer's post that may be made a proposal",
     ]
+
+
+def test_the_tour_of_the_readme_can_be_taken(people):
+    tour = README.read_text(encoding="utf-8").partition("## A tour in three windows")[2].partition("\n## ")[0]
+    proposal = re.search(r"^ {7}(\S.+)$", tour, re.MULTILINE)[1]
+    things = called_things(at=SUMMER)
+    reading = reading_of(proposal, things)
+    changes = [change for sentence in reading.sentences for change in sentence.changes]
+
+    assert reading.questions == ()
+    assert [change.op for change in changes] == ["add"]
+    assert [one.name for one in offered_definitions(changes, things)] == ["Umbrellas"]
+    for who in ("Kestrel9", "Brindle", "Hollis", "Ptarmigan"):
+        assert who in tour and people[who].is_playing
+    assert people["Hollis"].acts_as_admin
+    assert emperor_at(SUMMER) == people["Ptarmigan"]
+    assert "Enact “The Night Ferry”" in " ".join(tour.split())  # which can be, as the queue above has it
+    assert Post.objects.filter(title="Fog", status=Status.PENDING).exists()
 
 
 def test_the_upkeep_of_the_demo_pays_at_its_instants_and_is_foreseen(people, client):
