@@ -224,16 +224,52 @@ def test_one_engine_compares():
     assert comparing == COMPARING
 
 
+def contracts() -> list[dict]:
+    """What import-linter is to keep."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return settings["tool"]["importlinter"]["contracts"]
+
+
+# The packages, and modules, that know no Django.
+PURE = frozenset(
+    name.replace(".", "/")
+    for name in next(one for one in contracts() if "know no Django" in one["name"])["source_modules"]
+)
+
+
+def with_rooms_within(rooms: list[str]) -> tuple[str, ...]:
+    """These folders, and all folders within them in which modules lie; what is a file or not there has none."""
+    return tuple(
+        sorted(
+            {
+                module.parent.relative_to(ROOT).as_posix()
+                for room in rooms
+                for module in (ROOT / room).rglob("*.py")
+            }
+        )
+    )
+
+
 # The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
 # Every module in them that does something has such a file.
-MIRRORED = (
-    *("players/services", "gamestate/services", "votables/services", "votables/changes", "votables/judge"),
-    *("gamestate/clockwork", "gamestate/dice", "gamestate/moves", "gamestate/private", "gamestate/values"),
-    *("ruleset/law", "ruleset/text"),
-    *("blognomic/text", "blognomic/text/prose"),
-    *("votables/english", "votables/english/definitions", "votables/english/orders"),
-    *("votables/english/steps", "votables/english/steps/grammar"),
-)
+MIRRORED = with_rooms_within([*(f"{app}/services" for app in APPS), "votables/changes", *PURE])
+
+
+def test_services_changes_and_the_pure_packages_are_mirrored():
+    packages = {one for one in PURE if (ROOT / one).is_dir()}
+
+    assert len(MIRRORED) >= 19 and packages > {"votables/judge", "gamestate/values"}
+    assert {*packages, "players/services", "votables/services", "gamestate/services", "votables/changes"} <= {
+        *MIRRORED
+    }
+    assert {"gamestate/moves/deeds", "blognomic/text/prose", "votables/english/steps/grammar"} <= {*MIRRORED}
+
+
+@pytest.mark.parametrize("module", sorted(one for one in PURE if not (ROOT / one).is_dir()))
+def test_a_pure_module_that_lies_alone_has_its_tests_where_it_lies(module):
+    folder, _, name = module.rpartition("/")
+
+    assert (ROOT / f"{module}.py").is_file() and (ROOT / "tests" / folder / f"test_{name}.py").is_file()
 
 
 def does_something(module: Path) -> bool:
@@ -506,8 +542,6 @@ def test_a_function_and_a_field_may_have_such_a_name():
 
 def test_every_pure_package_is_checked_strictly_and_on_the_map():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = settings["tool"]["importlinter"]["contracts"]
-    pure = set(next(one for one in contracts if "know no Django" in one["name"])["source_modules"])
     strict = next(
         one
         for one in settings["tool"]["mypy"]["overrides"]
@@ -516,6 +550,6 @@ def test_every_pure_package_is_checked_strictly_and_on_the_map():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     on_map = re.search(r"Packages that import no Django\nare pure: ([^;]+);", page)[1]
 
-    assert {one.removesuffix(".*") for one in strict["module"]} == pure
-    packages = {one.replace(".", "/") for one in pure if (ROOT / one.replace(".", "/")).is_dir()}
+    assert {one.removesuffix(".*").replace(".", "/") for one in strict["module"]} == PURE
+    packages = {one for one in PURE if (ROOT / one).is_dir()}
     assert {one.rstrip("/") for one in re.findall(r"`([^`]+)`", on_map)} == packages

@@ -303,8 +303,8 @@ def later(draw, game):
         return replace(game, matters=other.matters)
     first, *others = game.matters
     if part == "comment":
-        said = Comment(draw(st.sampled_from(NAMES)), max(first.posted, draw(INSTANTS)), (draw(ICON),))
-        first = replace(first, comments=(*first.comments, said))
+        vote = Comment(draw(st.sampled_from(NAMES)), max(first.posted, draw(INSTANTS)), (draw(ICON),))
+        first = replace(first, comments=(*first.comments, vote))
     elif part == "resolved":
         first = replace(first, status="enacted", resolved=max(first.posted, draw(INSTANTS)))
     return replace(game, matters=(first, *others))
