@@ -9,7 +9,7 @@ from django.db.models import QuerySet, Subquery
 from blognomic.database.together import together
 from players.models import Dynasty, Player
 from players.present import Present
-from votables.permissions.official_posts import may_end
+from votables.permissions.typed_posts import may_end
 from votables.queries.emperor_desk import Keeping, keeping, kept_by
 
 from .models import Ender, OfficialPost

@@ -11,7 +11,7 @@ from blognomic.database.together import together
 from gamestate.queries.rules import rule_names
 from players.models import Dynasty, Player, Reign
 from votables.models import Category, Post
-from votables.permissions.official_posts import may_end, may_report, may_weigh, spoken
+from votables.permissions.typed_posts import may_end, may_report, may_weigh, spoken
 
 from .models import Form, OfficialAct, OfficialPost, OfficialResponse, OfficialType
 from .requirements import InWords, ends_from, in_words

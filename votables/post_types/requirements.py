@@ -20,7 +20,7 @@ from ruleset.queries import law_at
 from votables.judge.roster import while_standing
 from votables.models import TAG, Category, Comment, Post
 from votables.permissions import refuse_unless
-from votables.permissions.official_posts import check_is_for, check_may_end, rule_of, spoken, with_article
+from votables.permissions.typed_posts import check_is_for, check_may_end, rule_of, spoken, with_article
 from votables.queries.judge_facts import docket_at
 
 from .models import (

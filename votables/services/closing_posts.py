@@ -17,7 +17,7 @@ from players.models import Player
 from players.queries.reigns import emperor_at
 from players.services.roster import lock_game, log_act
 from votables.models import Post
-from votables.permissions.official_posts import check_may_report, check_may_weigh
+from votables.permissions.typed_posts import check_may_report, check_may_weigh
 from votables.post_types.models import OfficialAct, OfficialPost, OfficialResponse
 from votables.post_types.requirements import (
     check_goes_on,

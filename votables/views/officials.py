@@ -20,7 +20,7 @@ from gamestate.views.defining import definers_only
 from players.queries.reigns import emperor_at
 from votables.forms.post_types import CountForm, DefinitionForm, EndForm, ReportForm
 from votables.permissions.defining import POST_TYPES
-from votables.permissions.official_posts import check_may_report, check_may_weigh
+from votables.permissions.typed_posts import check_may_report, check_may_weigh
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.presets import PRESETS
 from votables.post_types.queries import stand_of, types_with_counts
