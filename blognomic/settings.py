@@ -202,10 +202,10 @@ if ACCOUNT_EMAIL_VERIFICATION not in {"mandatory", "optional", "none"}:
 ACCOUNT_USERNAME_MIN_LENGTH = 1
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_FORMS = {
-    "signup": "blognomic.accounts.forms.SignupForm",
-    "change_password": "blognomic.accounts.forms.ChangePasswordForm",
-    "set_password": "blognomic.accounts.forms.SetPasswordForm",
-    "reset_password_from_key": "blognomic.accounts.forms.ResetPasswordKeyForm",
+    "signup": "blognomic.accounts.forms.passwords.SignupForm",
+    "change_password": "blognomic.accounts.forms.passwords.ChangePasswordForm",
+    "set_password": "blognomic.accounts.forms.passwords.SetPasswordForm",
+    "reset_password_from_key": "blognomic.accounts.forms.passwords.ResetPasswordKeyForm",
 }
 # Who they are is asked again before anything that changes how somebody gets in, and all their addresses are told.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -216,10 +216,10 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG
 MFA_TOTP_ISSUER = "BlogNomic"
 # What a browser says of a key is read with care: the forms of allauth end in an error for some that are malformed.
 MFA_FORMS = {
-    "add_webauthn": "blognomic.accounts.passkeys.AddForm",
-    "authenticate_webauthn": "blognomic.accounts.passkeys.AuthenticateForm",
-    "login_webauthn": "blognomic.accounts.passkeys.LoginForm",
-    "reauthenticate_webauthn": "blognomic.accounts.passkeys.ReauthenticateForm",
+    "add_webauthn": "blognomic.accounts.forms.passkeys.AddForm",
+    "authenticate_webauthn": "blognomic.accounts.forms.passkeys.AuthenticateForm",
+    "login_webauthn": "blognomic.accounts.forms.passkeys.LoginForm",
+    "reauthenticate_webauthn": "blognomic.accounts.forms.passkeys.ReauthenticateForm",
 }
 
 # E-mail: printed on the console unless a server is named.

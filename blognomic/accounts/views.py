@@ -7,30 +7,23 @@ from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import ResetPasswordForm
 from allauth.account.internal.flows import reauthentication
 from allauth.account.views import password_set
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from blognomic.accounts.forms.closing import ClosingForm
 from blognomic.web.errors import RuleBroken
 from players import sessions
 from players.services import tokens
 from votables.services.last_admin import check_may_close, close_account_of
 
 from . import address_back
-
-
-class ClosingForm(forms.Form):
-    """That somebody means it."""
-
-    sure = forms.BooleanField(label=gettext_lazy("Close my account for good"))
-
 
 View = Callable[..., HttpResponse]
 

@@ -1,12 +1,8 @@
 """The log of the tracker, and one update of it."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from itertools import chain
-from typing import Any
 
-from django import forms
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,12 +12,12 @@ from django.views.decorators.http import require_safe
 
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
-from blognomic.web.widgets import LongSelect
+from gamestate.forms.log import LogForm
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
-from gamestate.queries.now import LogChoices, log_choices, log_seen_as, names_now, number_of_updates
+from gamestate.queries.now import log_choices, log_seen_as, names_now, number_of_updates
 from gamestate.views.asking import shared
 from gamestate.views.files import MARK, long_file
 from players.models import Topic
@@ -29,70 +25,6 @@ from players.models import Topic
 PAGE = 30
 UPDATES_KEPT = 100
 PAGES_KEPT = 3  # at either end: those that most look at
-
-
-def _choice(label: str, none: str) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        choices=[("", none)], coerce=int, empty_value=None, required=False, label=label, widget=LongSelect
-    )
-
-
-def _with_none(none: tuple[Any, ...], choices: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*none, *choices)
-
-
-class LogForm(forms.Form):
-    """What to look for in the log."""
-
-    player = _choice(_("Whose values"), _("anybody’s"))
-    by = _choice(_("Done by"), _("anybody"))
-    variable = _choice(_("What"), _("anything"))
-    words = forms.CharField(
-        max_length=100,
-        required=False,
-        label=_("Words in the comment"),
-        help_text=_("An exact phrase, or the name of an action."),
-    )
-    kind = forms.ChoiceField(choices=[("", _("any")), *Update.Kind.choices], required=False, label=_("Kind"))
-    since = forms.DateField(
-        required=False,
-        label=_("From (UTC)"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-    until = forms.DateField(
-        required=False, label=_("To (UTC)"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    dice = forms.BooleanField(required=False, label=_("with dice only"))
-    disputed = forms.BooleanField(required=False, label=_("disputed only"))
-
-    def __init__(self, *args: Any, choices: LogChoices, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        for name, options in (
-            ("player", choices.players),
-            ("by", choices.players),
-            ("variable", choices.variables),
-        ):
-            # Asked for only where they are shown: there are hundreds, and Django goes through all that it is handed.
-            self.fields[name].choices = partial(_with_none, tuple(self.fields[name].choices), options)
-
-    def wanted(self) -> LogQuestion:
-        """What the log is to be searched for. Fields that are wrong find everything, and say what is wrong."""
-        self.is_valid()
-        cleaned = self.cleaned_data
-        since, until = cleaned.get("since"), cleaned.get("until")
-        return LogQuestion(
-            **{name: cleaned.get(name) for name in ("player", "by", "variable")},
-            words=cleaned.get("words", ""),
-            kind=cleaned.get("kind", ""),
-            dice=cleaned.get("dice", False),
-            disputed=cleaned.get("disputed", False),
-            since=_midnight(since) if since else None,
-            until=_midnight(until) + timedelta(days=1) if until and until.year < 9999 else None,
-        )
-
-
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 @require_safe

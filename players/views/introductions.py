@@ -1,41 +1,17 @@
 """The page on which people say something of themselves."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.errors import RuleBroken
+from players.forms.introductions import IntroductionForm
 from players.models import Introduction
-from players.models.introductions import WORDS_LENGTH
-from players.services.introductions import introduce, zones
-
-
-class IntroductionForm(forms.Form):
-    """What somebody says of themselves."""
-
-    words = forms.CharField(
-        required=False,
-        max_length=WORDS_LENGTH,
-        strip=False,
-        label=gettext_lazy("About you"),
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy("In Markdown. Everybody can read it."),
-    )
-    zone = forms.ChoiceField(
-        required=False,
-        label=gettext_lazy("Your time zone"),
-        choices=lambda: [
-            ("", gettext_lazy("not shown")),
-            *((name, name.replace("_", " ")) for name in zones()),
-        ],
-        help_text=gettext_lazy("Others see when you are awake."),
-    )
+from players.services.introductions import introduce
 
 
 @never_cache

@@ -1,16 +1,13 @@
 """Private messages: the boxes, a conversation, writing, and whom one blocks. For parties alone; others find nothing."""
 
 from collections.abc import Callable
-from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
@@ -20,13 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from blognomic.web.attempting import attempt
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.courier import Restraint
-from players.models import NAME_LENGTH, SUBJECT_LENGTH, Player
+from players.forms.messages import NAMES_LENGTH, BlockForm, ReplyForm, WriteForm
 from players.notices.telling import saw
 from players.queries import messages as mailbox
 from players.queries.messages import Box
 from players.services import messages as messaging
 
-NAMES_LENGTH = (messaging.RECIPIENTS + 1) * (NAME_LENGTH + 2)
 BOXES = {
     Box.INBOX: gettext_lazy("Inbox"),
     Box.SENT: pgettext_lazy("messages", "Sent"),
@@ -37,62 +33,6 @@ DONE = {
     "restore": gettext_lazy("Back in your inbox."),
     "unread": gettext_lazy("Marked as unread."),
 }
-
-
-class ReplyForm(forms.Form):
-    """An answer. `confirmed` is there while No Collaboration is active."""
-
-    text = forms.CharField(
-        max_length=messaging.TEXT_LENGTH,
-        strip=False,
-        label=gettext_lazy("Your answer"),
-        widget=forms.Textarea(attrs={"rows": 7}),
-        help_text=gettext_lazy("Markdown. Only this conversation sees it. You cannot edit it later."),
-    )
-    confirmed = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("This is not about anything that players cannot discuss in private now."),
-    )
-
-    def __init__(self, *args: Any, restrained: bool, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        if not restrained:
-            del self.fields["confirmed"]
-
-
-class WriteForm(ReplyForm):
-    """A first message, and to whom."""
-
-    to = forms.CharField(
-        max_length=NAMES_LENGTH,
-        required=False,
-        label=pgettext_lazy("recipients", "To"),
-        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
-        help_text=format_lazy(
-            gettext_lazy("Names with commas between, {number} at most. Everybody sees the list."),
-            number=messaging.RECIPIENTS,
-        ),
-    )
-    to_emperor = forms.BooleanField(required=False, label=gettext_lazy("To the emperor"))
-    subject = forms.CharField(
-        label=gettext_lazy("Subject"),
-        max_length=SUBJECT_LENGTH,
-        help_text=gettext_lazy("A few words, for the whole conversation."),
-    )
-    field_order = ["to", "to_emperor", "subject", "text", "confirmed"]
-
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.fields["text"].label = _("Message")
-        self.fields["to"].or_another = True
-
-    def clean_to(self) -> list[Player]:
-        people, nobody = mailbox.people_named(self.cleaned_data["to"])
-        if nobody:
-            raise forms.ValidationError(
-                [_("Nobody is called “{name}”.").format(name=name) for name in nobody]
-            )
-        return people
 
 
 @never_cache
@@ -182,16 +122,6 @@ def sort_thread(request: HttpRequest, pk: int) -> HttpResponse:
     messaging.sort(thread=pk, by=request.user, at=request.at, act=act if act in DONE else "")
     messages.success(request, DONE[act])
     return redirect("players:messages")
-
-
-class BlockForm(forms.Form):
-    """Whom to block, by name."""
-
-    name = forms.CharField(
-        max_length=NAME_LENGTH,
-        label=gettext_lazy("Name"),
-        help_text=gettext_lazy("They are not told. You get no more messages from them."),
-    )
 
 
 @never_cache

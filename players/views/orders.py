@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -11,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -20,6 +18,7 @@ from blognomic.i18n.dynasty_words import said
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from players.courier import GameFrame
+from players.forms.orders import OrderForm, TurnForm
 from players.models import Dynasty, Turn
 from players.permissions import may_order, receives_orders
 from players.queries.orders import dynasties_kept_by, open_turn, orders_of_turn, own_orders, received_by
@@ -28,32 +27,6 @@ from players.services import orders
 PAGE = 20
 # Says which of the rules that a text names share their titles with others: the address hands it in.
 PointOut = Callable[[HttpRequest, str], None]
-
-
-class OrderForm(forms.Form):
-    """An order for the turn with the number `seen`."""
-
-    seen = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
-    text = forms.CharField(
-        max_length=orders.TEXT_LENGTH,
-        strip=False,
-        label=gettext_lazy("Your order"),
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy("Markdown. You can replace it until the turn closes."),
-    )
-
-
-class TurnForm(forms.Form):
-    """Until when orders are due: those of the open turn, or, where that is closed, of the next."""
-
-    seen = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
-    due_at = forms.DateTimeField(
-        required=False,
-        label=gettext_lazy("Orders are due"),
-        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("UTC. Players see it; later orders are marked as late."),
-    )
 
 
 @never_cache

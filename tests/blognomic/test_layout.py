@@ -75,6 +75,47 @@ def test_a_loose_module_is_seen(tmp_path):
     assert loose_modules(tmp_path) == {"odds"}
 
 
+def forms_elsewhere(root: Path) -> dict[str, set[str]]:
+    """The forms that lie outside a room for forms, by their modules; a form is what is made of another, or of one of
+    Django's."""
+    bases: dict[str, set[str]] = {}
+    modules: dict[str, set[str]] = defaultdict(set)
+    for app in (*APPS, "blognomic"):
+        for path in (root / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    bases[node.name] = {getattr(one, "attr", getattr(one, "id", "")) for one in node.bases}
+                    modules[path.relative_to(root).as_posix()].add(node.name)
+
+    made = {name for name, those in bases.items() if any(one.endswith(("Form", "FormSet")) for one in those)}
+    while more := {name for name, those in bases.items() if those & made} - made:
+        made |= more
+    elsewhere = {name for name in modules if "forms" not in Path(name).with_suffix("").parts}
+    forms = {name: modules[name] & made for name in elsewhere}
+    return {name: those for name, those in forms.items() if those}
+
+
+def test_forms_lie_in_their_room():
+    assert forms_elsewhere(ROOT) == {}
+
+
+def test_a_form_elsewhere_is_seen(tmp_path):
+    for name, source in {
+        "players/forms/orders.py": "class OrderForm(forms.Form): ...\n",
+        "players/views/orders.py": "class TurnForm(OrderForm): ...\nclass Late(TurnForm): ...\nclass Turn: ...\n",
+        "players/tokens.py": "class Chosen(forms.BaseFormSet): ...\n",
+        "ruleset/law/titles.py": "class TitleForm:\n    length: int\n",
+        "ruleset/forms.py": "class RuleForm(ModelForm): ...\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+
+    assert forms_elsewhere(tmp_path) == {
+        "players/views/orders.py": {"TurnForm", "Late"},
+        "players/tokens.py": {"Chosen"},
+    }
+
+
 def names_used_twice(root: Path) -> dict[str, set[str]]:
     """The classes of more than one module, by name, with the modules. Migrations are left out, and what Django wants to
     be called Command."""

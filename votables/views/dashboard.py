@@ -1,13 +1,12 @@
 """The admins' dashboard, and what they do to the roster from it."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.web.attempting import attempt
@@ -15,6 +14,7 @@ from blognomic.web.live import shown_live
 from players.models import Player, RosterEvent, Topic
 from ruleset.queries import law_in_force
 from votables.forms.posts import MatterChoiceForm, RenameForm
+from votables.forms.taking_back import TakeBackForm
 from votables.judge.roster import may_idle_oneself
 from votables.permissions import refuse_unless
 from votables.queries.admin_desk import done_lately
@@ -98,18 +98,6 @@ def _asked_about(request: HttpRequest, player: Player, act: str) -> dict[str, ob
     if law.resolving.idle_admins:
         points.append(_("You stay an admin, and can resolve matters while you are idle."))
     return context | {"title": _("Idle yourself?"), "submit": _("Idle myself"), "points": points}
-
-
-class TakeBackForm(forms.Form):
-    """Why what was done to the roster is taken back: asked for when it was done long ago."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=2000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Shown in the public admin log. Optional within the first hour."),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

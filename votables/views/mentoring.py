@@ -3,40 +3,21 @@
 from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from blognomic.web.attempting import attempt
 from players.models import Mentorship
 from players.permissions import check_may_announce, check_may_dissolve
-from votables.models import TITLE_LENGTH, Post
+from votables.forms.mentoring import MentoringPostForm
+from votables.models import Post
 from votables.queries.fair_play import check_post
 from votables.services import mentoring as posts
-from votables.services.posting import BODY_LENGTH
 from votables.views.asking_once import ask_once, is_warned
-
-
-class MentoringPostForm(forms.Form):
-    """The post that the rule asks for."""
-
-    title = forms.CharField(
-        label=gettext_lazy("Title"),
-        max_length=TITLE_LENGTH,
-        help_text=gettext_lazy("As readers find it on the front page."),
-    )
-    body = forms.CharField(
-        max_length=BODY_LENGTH,
-        strip=False,
-        label=gettext_lazy("Text"),
-        widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=gettext_lazy("What the rule asks for is already there. Add what you like."),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
