@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from blognomic.accounts.whereabouts import browser_of, network_of
 from blognomic.database.unhurried import in_haste
+from blognomic.frame import PageFrame
 from blognomic.i18n.dynasty_words import speaking
 from blognomic.middleware.programs import is_api
 from blognomic.server.clock import in_order
@@ -24,7 +25,6 @@ from players.sessions import is_due as is_use_due
 from ruleset.law.names import usual
 from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
-from votables.queries.frame import PageFrame
 from votables.services.courier import LAWFUL
 from votables.services.leave import BY_THE_LAW, ByTheLawOnPage
 from votables.visits.keeping import is_due, note_page

@@ -6,10 +6,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from blognomic.frame import PageFrame
 from blognomic.middleware.game import one_clock, words_of_the_dynasty
 from players.models import Game
 from tests.votables.table import noon, seat
-from votables.queries.frame import PageFrame
 
 pytestmark = pytest.mark.django_db
 

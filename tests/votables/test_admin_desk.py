@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.frame import PageFrame
 from blognomic.web.errors import RuleBroken
 from players.models import Player, RosterEvent
 from ruleset.law import load
@@ -11,7 +12,6 @@ from tests.laws import EACH_LAW
 from votables.judge.roster import Idling
 from votables.models import Post
 from votables.queries.admin_desk import AdminRequest, Desk, desk, idlings, last_signs, requests
-from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, resolving, roster
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from blognomic.frame import PageFrame
 from blognomic.transfer.game_file.exporting import export_game
 from blognomic.transfer.game_file.loading import import_game
 from blognomic.web.errors import RuleBroken
@@ -21,7 +22,6 @@ from tests.leaves import GIVEN
 from votables.archive.page import archived_categories
 from votables.judge.gamefile import read as read_file
 from votables.models import Category, Draft, Post, Resolution
-from votables.queries.frame import PageFrame
 from votables.queries.judge_facts import docket_at
 from votables.queries.standstills import standstills_shown
 from votables.services import posting, resolving

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 from django.urls import reverse
 
+from blognomic.frame import PageFrame
 from blognomic.transfer.checking import found
 from gamestate.models import Entry, Update
 from players.models import Player
@@ -23,7 +24,6 @@ from votables.changes.offered import offered_definitions
 from votables.changes.outcome import outcome_of
 from votables.demo import accounts, exhibits
 from votables.models import Comment, Post, Status
-from votables.queries.frame import PageFrame
 
 from .test_demo import SUMMER, counts, run
 

@@ -10,7 +10,7 @@ from players.models import AdminAct, Mentorship, Message, Party, Player, RosterE
 from votables.models import Asks, Category, Draft, Post, PostVersion, Status
 from votables.post_types.models import OfficialPost
 from votables.queries.admin_desk import desk
-from votables.queries.frame import PageFrame
+from votables.queries.game_for_reader import GameForReader
 from votables.queries.pending import Case
 
 TWELVE_HOURS = timedelta(hours=12)
@@ -19,7 +19,7 @@ DOZEN = 12
 
 def missing(at: datetime) -> list[str]:
     """What the demo should show at `at` (UTC) and does not, each in a few words; none when it is whole."""
-    game = PageFrame(at, None)
+    game = GameForReader(at, None)
     shown = [
         *_queue(game),
         *_history(game),
@@ -33,7 +33,7 @@ def missing(at: datetime) -> list[str]:
     return [words for words, there in shown if not there]
 
 
-def _queue(game: PageFrame) -> Iterator[tuple[str, bool]]:
+def _queue(game: GameForReader) -> Iterator[tuple[str, bool]]:
     """The states of the queue, of which a matter that waits behind an older one may have several."""
     proposals = [case for case in game.queue if case.post.category == Category.PROPOSAL]
     calls = [case for case in game.queue if case.post.category == Category.CFJ]
@@ -58,7 +58,7 @@ def _queue(game: PageFrame) -> Iterator[tuple[str, bool]]:
     yield "no standstill", not game.standstill
 
 
-def _history(game: PageFrame) -> Iterator[tuple[str, bool]]:
+def _history(game: GameForReader) -> Iterator[tuple[str, bool]]:
     """What has been resolved, and what followed from it."""
     proposals = Post.objects.filter(category=Category.PROPOSAL)
     failed = proposals.filter(status=Status.FAILED)
@@ -83,7 +83,7 @@ def _history(game: PageFrame) -> Iterator[tuple[str, bool]]:
     yield "an act against the verdict", AdminAct.objects.filter(against_verdict=True).exists()
 
 
-def _votes(game: PageFrame) -> Iterator[tuple[str, bool]]:
+def _votes(game: GameForReader) -> Iterator[tuple[str, bool]]:
     """What becomes of votes on pending matters."""
     struck = [(case, vote) for case in game.queue for vote in case.struck]
     votes = [vote for case in game.queue for vote in case.votes]
@@ -102,7 +102,7 @@ def _votes(game: PageFrame) -> Iterator[tuple[str, bool]]:
         )
 
 
-def _people(game: PageFrame) -> Iterator[tuple[str, bool]]:
+def _people(game: GameForReader) -> Iterator[tuple[str, bool]]:
     admins = list(Player.objects.admins())
     yield "a dozen active players", len(game.roster) == DOZEN
     yield "an emperor", game.emperor is not None
@@ -120,7 +120,7 @@ def _people(game: PageFrame) -> Iterator[tuple[str, bool]]:
     )
 
 
-def _desk(game: PageFrame) -> Iterator[tuple[str, bool]]:
+def _desk(game: GameForReader) -> Iterator[tuple[str, bool]]:
     """What waits on the admins' dashboard, with the law's leave."""
     if game.docket_or_none is None:
         yield "a game", False

@@ -22,7 +22,7 @@ from players.queries.roster import dynasties_begun, people_called, players_by_na
 from ruleset.queries import headings_now
 from votables.models import Post
 
-from .frame import PageFrame
+from .game_for_reader import GameForReader
 from .search import POST_WORDS
 
 MOST = 12
@@ -156,7 +156,7 @@ class Goal:
         return {"kind": said(KINDS[self.kind]), "name": name, "url": self.url}
 
 
-def goals(typed: str, game: PageFrame) -> list[Goal]:
+def goals(typed: str, game: GameForReader) -> list[Goal]:
     """Where somebody may want to go who typed this, the likeliest first; without a word, the pending matters. Two
     queries once what everybody shares is at hand."""
     key = name_key(" ".join(keepable(typed).split())[:LONGEST])
@@ -195,7 +195,7 @@ def words_of_path(path: str) -> str:
     return ""
 
 
-def _known(game: PageFrame, present: Present) -> list[Goal]:
+def _known(game: GameForReader, present: Present) -> list[Goal]:
     """All that there are few of, looked up once for all who ask. Six queries, or none."""
     rules, tracked, dynasties = present.kept(
         "votables.goals", lambda: _lasting(game, present), without=LIVELY
@@ -212,7 +212,7 @@ def _people(present: Present) -> list[Goal]:
     return [_person(one) for one in sorted(players_by_name(present), key=lambda one: one.is_idle)]
 
 
-def _lasting(game: PageFrame, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
+def _lasting(game: GameForReader, present: Present) -> tuple[list[Goal], list[Goal], list[Goal]]:
     """The rules, what is tracked, and the dynasties."""
     rules = [
         Goal(

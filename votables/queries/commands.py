@@ -53,7 +53,7 @@ from votables.permissions.roster import check_may_change_roster
 from .admin_desk import RosterTask
 from .command_palette import goals
 from .comments import vote_buttons, withdrawing
-from .frame import PageFrame
+from .game_for_reader import GameForReader
 from .kinds import labels
 from .pending import Case
 from .search import POST_WORDS
@@ -124,7 +124,7 @@ FOR_GUESTS = (
 FOR_STRANGERS = tuple(one for one in FOR_PLAYERS if one[0] in ("search", "go"))
 
 
-def verbs_known(game: PageFrame) -> list[Offer]:
+def verbs_known(game: GameForReader) -> list[Offer]:
     """What the reader can say, with what each does."""
     player = game.player
     if player is None:
@@ -143,7 +143,7 @@ def verbs_known(game: PageFrame) -> list[Offer]:
     ]
 
 
-def offers(typed: str, game: PageFrame) -> Offers:
+def offers(typed: str, game: GameForReader) -> Offers:
     """What the reader may do by a line; nothing before a game is founded. Five queries at most, once what everybody
     shares is at hand."""
     line = " ".join(keepable(typed).split())[:LONGEST]
@@ -158,7 +158,7 @@ def offers(typed: str, game: PageFrame) -> Offers:
     return Offers(likely, []) if any(_is_all(one, line) for one in rest) else Offers([], likely)
 
 
-def answers(typed: str, game: PageFrame) -> list[dict[str, object]]:
+def answers(typed: str, game: GameForReader) -> list[dict[str, object]]:
     """What the command box answers to a line: the acts that it says; or else where it leads, and what it may be the
     beginning of; without one, the pending matters."""
     known = offers(typed, game)
@@ -176,7 +176,7 @@ def _is_all(what: Command, line: str) -> bool:
 Ranked = tuple[int, Offer]
 
 
-def _by_fit(readings: Iterable[Command], game: PageFrame) -> list[list[Offer]]:
+def _by_fit(readings: Iterable[Command], game: GameForReader) -> list[list[Offer]]:
     """What each of the readings may mean, those that fit best first: of each what fits best."""
     fitting: list[tuple[int, list[Offer]]] = []
     for reading in readings:
@@ -216,7 +216,7 @@ def _rank(key: str, name: str) -> int | None:
     return 3 if len(key) > 2 and key in name else None
 
 
-def _matters(text: str, game: PageFrame) -> list[tuple[int, Case]]:
+def _matters(text: str, game: GameForReader) -> list[tuple[int, Case]]:
     """Pending matters by their title or number: that of the post, or of its place in the queue."""
     number = text.removeprefix("#")
     if is_key(number):
@@ -227,7 +227,7 @@ def _matters(text: str, game: PageFrame) -> list[tuple[int, Case]]:
     return _called(text, ((case, (case.post.title, case.post.subject)) for case in game.queue))
 
 
-def _people(text: str, game: PageFrame) -> list[tuple[int, Player]]:
+def _people(text: str, game: GameForReader) -> list[tuple[int, Player]]:
     assert game.present is not None
     people = players_by_name(game.present)
     return _called(text.removeprefix("@"), ((one, (one.name,)) for one in people))
@@ -260,7 +260,7 @@ def _sign_in() -> str:
 _SPAN = re.compile(r"</?span[^>]*>")
 
 
-def _standing(case: Case, game: PageFrame) -> str:
+def _standing(case: Case, game: GameForReader) -> str:
     """How a matter stands, in a sentence, with lengths of time as they are now."""
     with holes.left_open(holes.TIMES, now=game.at):
         sentence = case.sentence
@@ -287,7 +287,7 @@ def _filled(path: str, query: Mapping[str, str]) -> str:
 # -- the acts
 
 
-def _new(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _new(what: Command, game: GameForReader) -> Iterator[Ranked]:
     docket = game.docket
     known = [
         (
@@ -313,7 +313,7 @@ def _new(what: Command, game: PageFrame) -> Iterator[Ranked]:
         yield rank, Offer(name.format(kind=label, title=what["words"]), url, note, here=False)
 
 
-def _vote(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _vote(what: Command, game: GameForReader) -> Iterator[Ranked]:
     player = game.player
     if not what["matter"]:
         yield from _votes_to_begin(what, game)
@@ -337,7 +337,7 @@ def _vote(what: Command, game: PageFrame) -> Iterator[Ranked]:
             yield rank + how, Offer(name, _at("votables:comment", case.post.pk, icon=button.code), note)
 
 
-def _votes_to_begin(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _votes_to_begin(what: Command, game: GameForReader) -> Iterator[Ranked]:
     """Votes of the law to go on with, or the matters that one that is said may be cast on."""
     icons = game.docket.law.icons.values()
     if what["vote"] == "withdraw":
@@ -356,7 +356,7 @@ def _votes_to_begin(what: Command, game: PageFrame) -> Iterator[Ranked]:
             )
 
 
-def _comment(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _comment(what: Command, game: GameForReader) -> Iterator[Ranked]:
     posts = [(rank, case.post) for rank, case in _matters(what["matter"], game)]
     if not posts and what["matter"]:
         titled = called(POST_WORDS, Post.objects.visible(), what["matter"])[:MOST]
@@ -367,8 +367,8 @@ def _comment(what: Command, game: PageFrame) -> Iterator[Ranked]:
         yield rank, Offer(name, _at("votables:comment", post.pk, text=what["words"]), note)
 
 
-def _resolve(to: str, label: str) -> Callable[[Command, PageFrame], Iterator[Ranked]]:
-    def offering(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _resolve(to: str, label: str) -> Callable[[Command, GameForReader], Iterator[Ranked]]:
+    def offering(what: Command, game: GameForReader) -> Iterator[Ranked]:
         player, docket = game.player, game.docket
         refusal = _sign_in()
         if player is not None:
@@ -391,7 +391,7 @@ def _resolve(to: str, label: str) -> Callable[[Command, PageFrame], Iterator[Ran
     return offering
 
 
-def _idle(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _idle(what: Command, game: GameForReader) -> Iterator[Ranked]:
     if is_myself(what["player"]):
         yield from _idle_myself(game)
         return
@@ -402,7 +402,7 @@ def _idle(what: Command, game: PageFrame) -> Iterator[Ranked]:
             yield from _on_roster("idle", _("Idle {name}"), rank, person, game, idling, leave)
 
 
-def _idle_myself(game: PageFrame) -> Iterator[Ranked]:
+def _idle_myself(game: GameForReader) -> Iterator[Ranked]:
     player, law = game.player, game.docket.law
     if player is None:
         yield 0, Offer(_("Idle yourself"), _at("votables:new", asks="idle"), _sign_in(), here=False)
@@ -416,7 +416,7 @@ def _idle_myself(game: PageFrame) -> Iterator[Ranked]:
         yield 0, Offer(_("Ask to be idled"), _at("votables:new", asks="idle"), note, here=False)
 
 
-def _unidle(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _unidle(what: Command, game: GameForReader) -> Iterator[Ranked]:
     if is_myself(what["player"]):
         yield from _unidle_myself(game)
         return
@@ -429,7 +429,7 @@ def _unidle(what: Command, game: PageFrame) -> Iterator[Ranked]:
             yield from _on_roster("unidle", _("Bring {name} back"), rank, person, game, unidling, leave)
 
 
-def _unidle_myself(game: PageFrame) -> Iterator[Ranked]:
+def _unidle_myself(game: GameForReader) -> Iterator[Ranked]:
     player, law = game.player, game.docket.law
     if player is None or not player.is_idle:
         note = said(_("You are not idle.")) if player else _sign_in()
@@ -447,7 +447,7 @@ def _on_roster(
     name: str,
     rank: int,
     person: Player,
-    game: PageFrame,
+    game: GameForReader,
     tasks: Iterable[RosterTask],
     unasked: Leave,
 ) -> Iterator[Ranked]:
@@ -467,7 +467,7 @@ def _on_roster(
     yield rank, Offer(name, _at("votables:change_roster", person.pk, done), note)
 
 
-def _join(_what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _join(_what: Command, game: GameForReader) -> Iterator[Ranked]:
     player = game.player
     if player is not None and player.is_player:
         url = address_of("players:profile", player.pk)
@@ -477,7 +477,7 @@ def _join(_what: Command, game: PageFrame) -> Iterator[Ranked]:
     yield 0, Offer(_("Ask to join the game"), _at("votables:new", asks="join"), note, here=False)
 
 
-def _roll(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _roll(what: Command, game: GameForReader) -> Iterator[Ranked]:
     player, law = game.player, game.docket.law.dice
     refusal = _sign_in() if player is None else _refused(lambda: check_may_roll(player, rule=law.rule))
     text = what["dice"]
@@ -515,7 +515,7 @@ def _range(one: DiceCommand) -> str:
     )
 
 
-def _set(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _set(what: Command, game: GameForReader) -> Iterator[Ranked]:
     """Values by their names; hidden ones for whom they are alone. One query for the values of their holders."""
     assert game.present is not None
     begin(game.present)
@@ -606,7 +606,7 @@ def _setting(
     )
 
 
-def _take(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _take(what: Command, game: GameForReader) -> Iterator[Ranked]:
     known = actions_for(game.player, at=game.at, present=game.present)
     for rank, one in _called(what["action"], ((one, (one.action.name,)) for one in known)):
         note = _sign_in() if game.player is None else ""
@@ -615,7 +615,7 @@ def _take(what: Command, game: PageFrame) -> Iterator[Ranked]:
         yield rank, Offer(capfirst(one.action.name), _at("gamestate:take_action", one.action.pk), note)
 
 
-def _message(what: Command, game: PageFrame) -> Iterator[Ranked]:
+def _message(what: Command, game: GameForReader) -> Iterator[Ranked]:
     player = game.player
     refusal = _sign_in() if player is None else _refused(lambda: check_may_begin_conversation(player))
     if not what["player"]:
@@ -627,18 +627,18 @@ def _message(what: Command, game: PageFrame) -> Iterator[Ranked]:
             yield rank, Offer(_("Write to {name}").format(name=person), url, refusal)
 
 
-def _search(what: Command, _game: PageFrame) -> Iterator[Ranked]:
+def _search(what: Command, _game: GameForReader) -> Iterator[Ranked]:
     if what["words"]:
         name = _("Search everything for “{words}”").format(words=what["words"])
         yield 0, Offer(name, _at("votables:search", q=what["words"]), here=False)
 
 
-def _go(_what: Command, _game: PageFrame) -> Iterator[Ranked]:
+def _go(_what: Command, _game: GameForReader) -> Iterator[Ranked]:
     """Where to, `command_palette.goals` says."""
     return iter(())
 
 
-OFFERING: Mapping[str, Callable[[Command, PageFrame], Iterator[Ranked]]] = {
+OFFERING: Mapping[str, Callable[[Command, GameForReader], Iterator[Ranked]]] = {
     "new": _new,
     "vote": _vote,
     "comment": _comment,

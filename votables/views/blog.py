@@ -41,7 +41,7 @@ from votables.queries.comments import (
     withdrawing,
 )
 from votables.queries.finding import POST, find_post, without_removed
-from votables.queries.frame import PageFrame
+from votables.queries.game_for_reader import GameForReader
 from votables.queries.judge_facts import docket_at
 from votables.queries.kinds import carries
 from votables.queries.past_verdicts import possible_before
@@ -223,7 +223,7 @@ class Own:
     following: Case | None
 
 
-def _bears_on_rules(shown: Post, game: PageFrame) -> bool:
+def _bears_on_rules(shown: Post, game: GameForReader) -> bool:
     """Whether what was decided may be one for the rules to say: a victory is none."""
     kind = game.docket_or_none.law.kinds.get(shown.category) if game.docket_or_none else None
     return kind is None or kind.carries
@@ -244,7 +244,7 @@ def _left_as_it_is(shown: Post, request: HttpRequest) -> AdminAct | None:
     return shared.few("votables.nothing to do", shown.pk, read, most=THREADS_KEPT, without=LIVELY)[0]
 
 
-def _own(case: Case, game: PageFrame) -> Own | None:
+def _own(case: Case, game: GameForReader) -> Own | None:
     """Nothing for whoever has no vote here yet."""
     vote = case.ruling.votes.get(game.player.name) if game.player and game.player.is_playing else None
     if vote is None:
@@ -267,7 +267,7 @@ class PostThread:
     would_have: list[ShownEffect]
 
 
-def _post_and_last_word(pk: int, shared: Present | None, game: PageFrame) -> tuple[Post, int | None]:
+def _post_and_last_word(pk: int, shared: Present | None, game: GameForReader) -> tuple[Post, int | None]:
     """The post of that number, and the key of the last comment on it, which tells any two states of its thread apart:
     no comment is ever edited or removed. One query; none for a pending matter, which the docket knows, nor where it has
     just been `shared`. Raises Http404 where there is no such post."""
@@ -308,7 +308,7 @@ def _part(rows: list[CommentRow], request: HttpRequest) -> Part:
     return parts.get_page(number)
 
 
-def _line(shown: Post, case: Case | None, thread: PostThread, game: PageFrame) -> Timeline | None:
+def _line(shown: Post, case: Case | None, thread: PostThread, game: GameForReader) -> Timeline | None:
     """The course of the matter, when the part of the page that shows it is made."""
     if case is not None:
         return timeline_of(case, thread.rows, at=game.at)
@@ -319,7 +319,7 @@ def _line(shown: Post, case: Case | None, thread: PostThread, game: PageFrame) -
     )
 
 
-def _possible(shown: Post, how: Settled, game: PageFrame) -> datetime | None:
+def _possible(shown: Post, how: Settled, game: GameForReader) -> datetime | None:
     """Since when a resolved matter could have been: worked out once, since a resolution never changes."""
     judged = how.judged
     if game.present is None or judged is None or judged.to_status != shown.status:
@@ -329,7 +329,7 @@ def _possible(shown: Post, how: Settled, game: PageFrame) -> datetime | None:
     )
 
 
-def _preview_shown(shown: Post, game: PageFrame, marks: MatterMarks | None) -> MatterPreview | None:
+def _preview_shown(shown: Post, game: GameForReader, marks: MatterMarks | None) -> MatterPreview | None:
     """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
     it."""
     would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: preview_of(shown, game.docket))
@@ -346,7 +346,7 @@ def would_have(shown: Post) -> list[ShownEffect]:
 
 
 def author_leaves(
-    request: HttpRequest, shown: Post, comments: Sequence[Comment], game: PageFrame
+    request: HttpRequest, shown: Post, comments: Sequence[Comment], game: GameForReader
 ) -> dict[str, object]:
     """What the signed-in author may still do with the post, and until when; nothing for others."""
     if request.user != shown.author or game.docket_or_none is None:

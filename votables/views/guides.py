@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from blognomic.text.prose import summary
-from votables.queries.frame import PageFrame
+from votables.queries.game_for_reader import GameForReader
 from votables.queries.pending import Case
 from votables.visits.first_steps import Steps, steps_of
 from votables.visits.keeping import put_away_first_steps
@@ -67,7 +67,7 @@ def _worth_showing(case: Case) -> tuple[bool, bool, int]:
     return case.state in OPEN, case.post.category == "proposal", len(case.votes)
 
 
-def _law(game: PageFrame) -> dict[str, object]:
+def _law(game: GameForReader) -> dict[str, object]:
     """The law in force, the kind of matter that most is about, and the rules by their names. One query, or none."""
     if game.docket_or_none is None:
         return {"law": None, "rules": {}}  # as before the founding

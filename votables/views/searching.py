@@ -13,7 +13,7 @@ from votables.archive.counts import SIGN_OF_POSTS
 from votables.archive.page import kept_categories
 from votables.models import Status
 from votables.queries.commands import answers, offers, verbs_known
-from votables.queries.frame import PageFrame
+from votables.queries.game_for_reader import GameForReader
 from votables.queries.search import LAST_COMMENT, WHAT, Finds, named, read_wanted, sign_of_finds
 from votables.queries.search import search as look_for
 
@@ -63,7 +63,7 @@ def keys(request: HttpRequest) -> HttpResponse:
     return render(request, "help/keys.html")
 
 
-def _choices(game: PageFrame) -> tuple[dict[str, str], tuple[Dynasty, ...]]:
+def _choices(game: GameForReader) -> tuple[dict[str, str], tuple[Dynasty, ...]]:
     """The categories and the dynasties that there are, looked up once for all who search."""
     if game.present is None:
         return {}, ()
@@ -71,5 +71,5 @@ def _choices(game: PageFrame) -> tuple[dict[str, str], tuple[Dynasty, ...]]:
     return kept_categories(game.docket.law, game.present), dynasties
 
 
-def _rules(game: PageFrame) -> list[RuleHeading]:
+def _rules(game: GameForReader) -> list[RuleHeading]:
     return headings_now(game.at, game.present) if game.present else []

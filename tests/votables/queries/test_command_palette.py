@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from blognomic.frame import PageFrame
 from players.models import Player
 from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read
@@ -10,7 +11,6 @@ from tests.gamestate.tracker import define, table, track
 from tests.votables.table import noon, person, propose, seat, write
 from votables.models import Post
 from votables.queries.command_palette import MOST, goals
-from votables.queries.frame import PageFrame
 from votables.services import posting
 
 pytestmark = pytest.mark.django_db

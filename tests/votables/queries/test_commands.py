@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from blognomic.frame import PageFrame
 from gamestate.models import LimitedAction
 from gamestate.services import acting
 from players.models import Player
@@ -11,7 +12,6 @@ from tests.leaves import GIVEN
 from tests.votables.table import Kind, event, noon, person, propose, say, seat, write
 from votables.models import Comment, Post
 from votables.queries.commands import OFFERING, offers, verbs_known
-from votables.queries.frame import PageFrame
 
 pytestmark = pytest.mark.django_db
 

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
+from blognomic.frame import PageFrame
 from tests.votables.table import noon, person, propose, say, seat
 from votables.models import Post
 from votables.queries.comments import VoteButton, comment_rows, settled, vote_buttons
-from votables.queries.frame import PageFrame
 from votables.queries.vote_icons import Mark
 from votables.services import resolving
 

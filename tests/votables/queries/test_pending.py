@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from blognomic.frame import PageFrame
 from ruleset.law import SHIPPED
 from tests.votables.table import Kind, declare, event, noon, propose, seat, vote
 from votables.models import Post
-from votables.queries.frame import PageFrame
 from votables.queries.pending import STATE_LABELS, Struck, VoteShown
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from unittest import mock
 
 import pytest
 
+from blognomic.frame import PageFrame
 from players.models import Player
 from players.present import forget
 from tests.votables.table import join, noon, person, propose, seat, vote
-from votables.queries.frame import PageFrame
 from votables.services import posting
 from votables.services.commenting import comment
 

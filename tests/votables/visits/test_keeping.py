@@ -6,8 +6,8 @@ import pytest
 import time_machine
 from django.test import Client
 
+from blognomic.frame import PageFrame
 from tests.votables.table import noon, person, seat, write
-from votables.queries.frame import PageFrame
 from votables.visits.keeping import note_page, read_up_to, take_back
 from votables.visits.models import Visit
 

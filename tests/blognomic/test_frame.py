@@ -5,8 +5,8 @@ from unittest import mock
 import pytest
 from django.db.models.sql.compiler import SQLCompiler
 
+from blognomic.frame import PageFrame
 from tests.votables.table import HOUR, noon, person, propose, seat, vote, write
-from votables.queries.frame import PageFrame
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""The game at an instant, as the frame of every page shows it to one reader."""
+"""The game at an instant, as it stands for one reader: what pages, the command box and programs ask of it."""
 
 from copy import copy
 from datetime import datetime
@@ -13,25 +13,19 @@ from blognomic.web.site_rules import SiteRule
 from gamestate.models import Update
 from gamestate.queries.by_itself import is_due, to_answer
 from players.models import BESIDE_MATTERS, BESIDE_PEOPLE, LIVELY, Dynasty, Game, Helper, Player, Reign, Topic
-from players.notices import inbox
 from players.permissions import helps_with_orders, receives_orders
 from players.present import KeptRows, Present, present
 from players.queries.helpers import of_the_throne
-from players.queries.messages import unread_of
 from players.queries.roster import EVERYBODY_IDLE, IDLE_IN_SHORT, IdleInShort
 from ruleset.queries import LawInForce, dynasty_now, names_at
-from votables.demo.accounts import demo_players, is_open
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.verdict import Leave
 from votables.models import Comment, Post
 from votables.permissions.defining import may_define
 from votables.permissions.upkeep import may_mend
-from votables.visits.in_short import InShort, in_short
-from votables.visits.models import Visit
-from votables.visits.news import CommentNews, unread_comments
 
-from .admin_desk import AT_DESK, SIGNS, Desk, desk, wish_to_join
-from .emperor_desk import ASKING, THRONE, AtThrone, at_throne
+from .admin_desk import AT_DESK, SIGNS, Desk, desk
+from .emperor_desk import ASKING, THRONE
 from .judge_facts import Docket, begin, docket_at, laws_known, pending_at, reads_values
 from .pending import Case, MatterInTurn, queue_of, turns
 from .standstills import StandstillShown, leave_for_orders, standstills_shown, stops_actions
@@ -43,43 +37,32 @@ HAPPENED = {
 }
 
 
-def _game() -> QuerySet[Game]:
-    """The game for a stranger."""
-    return Game.objects.filter(pk=1).annotate(**_latest())
+def game_for_strangers() -> QuerySet[Game]:
+    """The game, with the latest instant in each table that says what happened when, each by an index."""
+    latest = {
+        f"latest_{name}": Subquery(rows.order_by(f"-{instant}").values(instant)[:1])
+        for name, (rows, instant) in HAPPENED.items()
+    }
+    return Game.objects.filter(pk=1).annotate(**latest)
 
 
-def _game_of(player: int) -> QuerySet[Game]:
-    """The game for the player of that key."""
-    game = _game()
-    here = Visit.objects.filter(player=player)
-    return game.annotate(
-        unread=unread_of(player),
-        notices=inbox.unread_of(player),
-        new_since=Subquery(here.values("since")),
-        earlier=Subquery(here.values("earlier")),
-        seen_at=Subquery(here.values("seen_at")),
-        guided=Subquery(here.values("guided")),
+def game_for(player: int) -> QuerySet[Game]:
+    """The same for the player of that key, with whether a throne is theirs, or somebody's whom they help."""
+    return game_for_strangers().annotate(
         reigns=Exists(Reign.objects.filter(player=player, until__isnull=True)),
         helps=Exists(Helper.objects.filter(player=player, until__isnull=True)),
         is_asking=Exists(to_answer()),
     )
 
 
-def _latest() -> dict[str, Subquery]:
-    """The latest instant in each table that says what happened when, each by an index."""
-    return {
-        f"latest_{name}": Subquery(rows.order_by(f"-{instant}").values(instant)[:1])
-        for name, (rows, instant) in HAPPENED.items()
-    }
+_FOR_STRANGERS = Prepared(game_for_strangers)
 
 
-_FOR_STRANGERS = Prepared(_game)
-_FOR_ONE = Prepared(_game_of)
+class GameForReader:
+    """The game at an instant for one reader. Each part is looked up when it is first asked for. Views have it as
+    `request.frame`, with what the frame of a page shows besides (`blognomic.frame`)."""
 
-
-class PageFrame:
-    """The game at an instant as every page's frame shows it. Each part is looked up when it is first asked for. Views
-    have it as `request.frame`, and of rooms below ask of it what `players.courier.Frame` says."""
+    for_one = Prepared(game_for)  # the question for the game, by the key of its reader
 
     def __init__(self, at: datetime, player: Player | None, *, in_plain_words: bool = False):
         """`in_plain_words`: for a program, which is told how long something lasts as it is now. What pages keep leaves
@@ -90,9 +73,8 @@ class PageFrame:
 
     @cached_property
     def game(self) -> Game | None:
-        """The game; with it, in the same query, how many conversations hold something unread, and how many notices
-        are unread."""
-        rows = _FOR_ONE.find(self.player.pk) if self.player else _FOR_STRANGERS.find()
+        """The game, with what `for_one` asks besides. One query."""
+        rows = self.for_one.find(self.player.pk) if self.player else _FOR_STRANGERS.find()
         return rows[0] if rows else None
 
     @property
@@ -102,54 +84,8 @@ class PageFrame:
         return max((instant for instant in instants if instant is not None), default=None)
 
     def look_again(self) -> None:
-        """Count anew what is unread: the page that is made has just shown some of it."""
+        """Look for the game anew, with what is unread: the page that is made has just shown some of it."""
         self.__dict__.pop("game", None)
-
-    @property
-    def unread(self) -> int:
-        """How many of the signed-in player's conversations hold something they have not looked at."""
-        return getattr(self.game, "unread", 0)
-
-    @property
-    def notices(self) -> int:
-        """How many of the signed-in player's notices are unread."""
-        return getattr(self.game, "notices", 0)
-
-    @cached_property
-    def new_since(self) -> datetime | None:
-        """Since when (UTC) things are new to the signed-in player; None for strangers, and on a first visit."""
-        return getattr(self.game, "new_since", None)
-
-    @property
-    def earlier(self) -> datetime | None:
-        """Since when (UTC) things would be new again to the signed-in player, if they took back what they read; None
-        where there is nothing to take back."""
-        return getattr(self.game, "earlier", None)
-
-    @property
-    def guided(self) -> bool:
-        """Whether the signed-in player has taken the first steps, or wants no list of them."""
-        return bool(getattr(self.game, "guided", False))
-
-    @cached_property
-    def unread_comments(self) -> dict[int, list[CommentNews]]:
-        """The latest comments that are new to the signed-in player, by the key of their post. One query, or none."""
-        if self.player is None or self.new_since is None or self.present is None:
-            return {}
-        return unread_comments(self.present, since=self.new_since, but=self.player.pk)
-
-    @cached_property
-    def lately(self) -> InShort | None:
-        """What happened since the signed-in player was last here, in a few lines; None for strangers, and on a first
-        visit. One query, or none."""
-        if self.player is None or self.new_since is None or self.present is None:
-            return None
-        return in_short(self.present, since=self.new_since, but=self.player.pk)
-
-    @property
-    def seen_at(self) -> datetime | None:
-        """When the signed-in player was last noted as here (UTC), before this page."""
-        return getattr(self.game, "seen_at", None)
 
     @cached_property
     def present(self) -> Present | None:
@@ -180,13 +116,6 @@ class PageFrame:
     def laws(self) -> list[LawInForce]:
         """The latest versions of the law, the one in force first. One query, or none."""
         return laws_known(self.at, self.present)
-
-    @cached_property
-    def for_strangers(self) -> "PageFrame":
-        """The same frame as somebody has who is not signed in."""
-        unsigned = PageFrame(self.at, None)
-        unsigned.game, unsigned.present = self.game, self.present
-        return unsigned
 
     @cached_property
     def docket_or_none(self) -> Docket | None:
@@ -258,23 +187,6 @@ class PageFrame:
         return self.player is not None and receives_orders(self.player, self)
 
     @property
-    def at_throne(self) -> AtThrone | None:
-        """What waits for the emperor; None where there is none, or the dynasty is over. One query, or none."""
-        if self.present is None or self.emperor is None or self.is_interregnum:
-            return None
-        self._ask_desks()
-        return at_throne(self.present, is_asking=self._is_asking)
-
-    @property
-    def pending_emperor(self) -> int | None:
-        """How much waits for the reader as the emperor, or who helps them; None for anybody else."""
-        if self.is_emperor and self.at_throne:
-            return self.at_throne.waiting
-        if self.helper is not None and self.at_throne:
-            return len(self.at_throne.orders_for(self.helper))
-        return None
-
-    @property
     def roster(self) -> list[Player]:
         """The players of the roster, which nobody joins or leaves by a post or a comment."""
         if self.present is None:
@@ -293,11 +205,6 @@ class PageFrame:
         if self.present is None or len(in_short.few) == in_short.number:
             return in_short.few
         return self.present.kept_rows(EVERYBODY_IDLE)[0]
-
-    @cached_property
-    def demo_players(self) -> list[Player]:
-        """Whom one may be with one click on the sign-in page of a demo; nobody in a real game."""
-        return list(demo_players()) if is_open(self.game) else []
 
     @property
     def quorum(self) -> int:
@@ -372,14 +279,6 @@ class PageFrame:
         in_force = self.docket_or_none.in_force if self.docket_or_none else None
         return in_force is not None and in_force.is_active(SiteRule.AFRESH)
 
-    @cached_property
-    def wish_to_join(self) -> Post | None:
-        """The post in which the reader, who is no player, has asked to become one. One query, or none for players and
-        strangers."""
-        if self.player is None or self.player.is_player or self.game is None:
-            return None
-        return wish_to_join(self.player, at=self.at)
-
     @property
     def turns(self) -> list[MatterInTurn]:
         """The matters that an admin may resolve now, or when those before them are resolved, in the order of the
@@ -419,12 +318,6 @@ class PageFrame:
         self._ask_desks()
         name = f"votables.desk{' in words' if self.in_plain_words else ''}"
         return shared.kept(name, lambda: desk(self.docket, self.dynasty, shared), without={Topic.VALUES})
-
-    @cached_property
-    def pending_admin(self) -> int:
-        """How much waits for the reader as an admin: matters, requests and whatever else the dashboard lists."""
-        on_desk = self.desk if self.is_for_admin else None
-        return 0 if on_desk is None else len(self.turns) + on_desk.waiting
 
     def case(self, post: Post) -> Case | None:
         """One pending matter, or None when the post is not pending, also when it has just been resolved by somebody
