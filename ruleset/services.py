@@ -24,9 +24,10 @@ from players.notices.telling import call_channels
 from players.services.roster import lock_game
 from ruleset.law import Law, LawError, parse
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import law_at, rules_by_name, tree_after
+from ruleset.queries import law_at, revision_at, rules_by_name, tree_after
 
 from .queries.special_cases import not_by_default
+from .text.amending import reversal
 from .text.mediawiki import Exported
 from .text.problems import ReadingProblem, Unreadable
 from .text.reading import adopting, read
@@ -159,6 +160,34 @@ def revise(
     _switch_special_cases(tree, revision)
     _proclaim(revision)
     return revision
+
+
+@transaction.atomic
+def undo_revision(revision: Revision, *, by: Player, at: datetime, why: str, link: str = "") -> Revision:
+    """Undo one revision of the ruleset as one act, keeping what was changed since where that is clean.
+
+    Raises Stale when later changes met the same words: then a person corrects the rules by hand.
+    """
+    last = revision_at(at)
+    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").first()
+    undone = reversal(
+        before=tree_after(before.pk if before else None),
+        after=tree_after(revision.pk),
+        now=tree_after(last.pk if last else None),
+    )
+    if undone.misfits:
+        sentence = _("It cannot be undone in one step: {reason} Correct the rules by hand.")
+        raise Stale(sentence.format(reason=undone.misfits[0].reason))
+    return revise(
+        tree=undone.tree,
+        seen=last.pk if last else None,
+        kind=Revision.Kind.REVERSAL,
+        at=at,
+        by=by,
+        why=why,
+        link=link,
+        undoes=revision,
+    )
 
 
 def _proclaim(revision: Revision) -> None:

@@ -119,7 +119,7 @@ def test_only_services_and_changes_hand_in_a_leave_that_nobody_is_asked_for():
     assert {path for path in givers if not path.startswith(GIVERS)} == set()
     assert {
         "gamestate/services/secrets.py",
-        "votables/changes/gamestate.py",
+        "votables/changes/kinds/gamestate/kind.py",
         "votables/services/roster.py",
     } <= givers
     assert "Given" not in {name for path, text in modules() for name in given_in(text)}

@@ -16,7 +16,7 @@ from ruleset.models import Revision
 from ruleset.queries import tree_after
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
-from votables.changes.post_types import tidied
+from votables.post_types.definitions import tidied
 from votables.post_types.models import OfficialType
 
 from .canaries import Canaries

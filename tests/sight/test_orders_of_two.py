@@ -16,7 +16,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.models import Update
 from gamestate.services import updating
 from tests.undoing import undone
-from votables.changes import kinds
+from votables.changes import registry
 from votables.models import Category
 from votables.services import posting
 from votables.services.leave import BY_THE_LAW
@@ -77,7 +77,7 @@ def chunks() -> list[list[tuple[Act, Act]]]:
 
 
 def test_every_kind_of_change_is_among_the_acts():
-    assert {act.kind for act in ACTS} == {choice for kind in kinds.KINDS for choice in kind.choices}
+    assert {act.kind for act in ACTS} == {choice for kind in registry.KINDS for choice in kind.choices}
 
 
 @pytest.mark.sweep

@@ -101,7 +101,7 @@ def a_roster_matter() -> Act:
 RESOLVING, ASCENDING, CHANGING_ROSTER = (
     "votables.services.resolving",
     "votables.services.ascending",
-    "votables.services.roster_changes",
+    "votables.changes.kinds.roster.carrying_out",
 )
 
 

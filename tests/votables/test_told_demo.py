@@ -20,7 +20,7 @@ from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from tests.undoing import built_once
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.offered import offered_definitions
+from votables.changes.kinds.gamestate.offered import offered_definitions
 from votables.changes.outcome import outcome_of
 from votables.demo import accounts, exhibits
 from votables.models import Comment, Post, Status

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_noop
 
 from blognomic.text.merging import Clash
+from gamestate.values.plans import Alteration
 from ruleset.law import Law
 from ruleset.text.amending import Misfit
 from ruleset.text.comparing import Difference
@@ -16,7 +17,6 @@ from ruleset.text.tree import UNNAMED
 
 from .conditions import ConditionFinding
 from .context import Context
-from .gamestate_steps import StateChange
 
 if TYPE_CHECKING:  # which are made of it
     from .change import Change
@@ -28,8 +28,6 @@ BUILDS_ON = gettext_noop("the new rule that it builds on is left out")
 LEFT_OUT = gettext_noop("left out")
 CORRECTED = gettext_noop("corrected")
 OF_ITSELF = frozenset({UNMET, BUILDS_ON, LEFT_OUT, CORRECTED})
-# What of the ruleset and the game a change of the tracker touches, as the law's `amends` calls it.
-AMENDS_GAMESTATE = frozenset({"gamestate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +44,24 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one change does, or would do: the rules that differ after it, what is tracked before and after it, and
-    whatever else its kind says (`done`); whether it no longer fits, how its condition stands (`finding`), and why it is
-    left out (`skipped`); of one whose condition is not met, all is as it would be if it were."""
+    """What one change does, or would do: the rules that differ after it, and whatever else its kind says (`done`);
+    whether it no longer fits, how its condition stands (`finding`), and why it is left out (`skipped`); of one whose
+    condition is not met, all is as it would be if it were."""
 
     place: int
     change: "Change"
     differences: tuple[Difference, ...] = ()
-    tracked: StateChange | None = None
     done: Any = None
     misfit: Misfit | None = None
     finding: ConditionFinding | None = None
     merged: bool = False
     skipped: str = ""
     corrected: str = ""
+
+    @property
+    def alterations(self) -> Sequence[Alteration]:
+        """What it does to what is tracked."""
+        return self.change.kind.alterations(self.done) if self.done is not None else ()
 
     @property
     def comes_about(self) -> bool:
@@ -93,9 +95,9 @@ class ChangesOutcome:
         return [effect for effect in self.effects if effect.change.kind.by_hand and not effect.skipped]
 
     @property
-    def tracked(self) -> list[StateChange]:
-        """What is done to the gamestate, step by step."""
-        return [one.tracked for one in self.effects if one.tracked is not None and not one.skipped]
+    def alterations(self) -> list[Alteration]:
+        """What is done to what is tracked, one after the other."""
+        return [each for one in self.effects if not one.skipped for each in one.alterations]
 
     def done_by(self, kind: "ChangeKind") -> list[Any]:
         """What the changes of a kind do, one by one."""

@@ -20,11 +20,11 @@ from blognomic.web.errors import RuleBroken
 from ruleset.law import Law
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import new_key
+from votables.changes.registry import kind_of
 from votables.models import Post
 
 from .conditions import ChangeCondition, read_condition
 from .kind import NEW_RULE, ChangeKind, no_such_kind
-from .kinds import kind_of
 
 MOST = 40
 
@@ -69,7 +69,7 @@ class Change:
 
     @property
     def adds_rule(self) -> bool:
-        return self.kind.adds_rule(self.payload)
+        return self.kind.new_rule(self.payload) is not None
 
     def as_json(self) -> dict[str, object]:
         """The change as it is stored."""

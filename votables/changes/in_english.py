@@ -26,12 +26,13 @@ from votables.english.orders import CalledThings, after, say_all
 from votables.english.reading import is_only_talk, names_of, read, without_mentions
 from votables.english.sentences import sentences
 from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
+from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
 from votables.queries.kinds import carries
 
 from .change import Change, check_kinds, read_change, read_changes
-from .law_figures import LawOffer, law_offers
-from .post_types import definition_of
+from .kind import TextOffer
+from .registry import KINDS, left_to_person
 
 LONGEST = 20_000  # characters: a hostile text of so many is read within a second
 ReadAs = Literal["read", "asked", "by hand", "no instruction"]
@@ -51,13 +52,13 @@ class TextSentence:
 @dataclass(frozen=True, slots=True)
 class TextReading:
     """How a text reads: its sentences in order, and what must be asked of its author, if anything: also where it
-    `orders_nothing`; `offers`: the numbers of the law that may go with it."""
+    `orders_nothing`; `offers`: what its sentences may bring along."""
 
     text: str
     sentences: tuple[TextSentence, ...] = ()
     questions: tuple[AuthorQuestion, ...] = ()
     orders_nothing: bool = False
-    offers: tuple[LawOffer, ...] = ()
+    offers: tuple[TextOffer, ...] = ()
 
     @property
     def changes(self) -> list[Change]:
@@ -224,9 +225,8 @@ def reading_of(text: str, things: CalledThings) -> TextReading:
             read_as = "no instruction"
         text_sentences.append(TextSentence(span, one.text, read_as, changes))
     questions.sort(key=lambda one: one.sentence)
-    offers = (
-        law_offers([(one.sentence, one.changes) for one in text_sentences], things) if not questions else ()
-    )
+    changing = [(one.sentence, one.changes) for one in text_sentences] if not questions else []
+    offers = tuple(offer for kind in KINDS for offer in kind.offers(changing, things))
     return TextReading(text, tuple(text_sentences), tuple(questions), instructions.orders_nothing, offers)
 
 
@@ -234,5 +234,5 @@ def _change(step: ReadStep) -> Change:
     """The site's change that a step is. Raises RuleBroken where no change says it."""
     if step.change["op"] == "by_hand":
         when = {"when": step.change["when"]} if "when" in step.change else {}
-        return read_change({"op": "step", "text": step.change["words"], **when})
+        return read_change({**left_to_person(str(step.change["words"])), **when})
     return read_change(step.change)

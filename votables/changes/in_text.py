@@ -6,14 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken
 from ruleset.queries import law_in_force
-from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings, Unsayable, after, say
 from votables.english.shapes import Span
 from votables.queries.kinds import carries
@@ -29,6 +26,7 @@ from .in_english import (
     reading_in,
     reading_of,
 )
+from .registry import kind_of
 
 _BARE_MARK = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
 
@@ -225,23 +223,11 @@ class _Rewriting:
 
     def say(self, change: Mapping[str, object]) -> str:
         """The sentence of one more change. Raises Unsayable."""
-        as_said = _as_said(change, self.things.tree)
+        kind = kind_of(change["op"])
+        as_said = kind.as_said(change, self.things.tree) if kind is not None else dict(change)
         sentence = say(as_said, self.things)
         self.take(as_said)
         return sentence
-
-
-def _as_said(change: Mapping[str, object], tree: Tree) -> dict[str, Any]:
-    """A change as a sentence can say it: without empty lines around its words, and made on what stands by then."""
-    plain: dict[str, Any] = dict(change)
-    if plain["op"] != "law" and isinstance(words := plain.get("text"), str):
-        plain["text"] = words.replace("\r\n", "\n").strip("\n")
-    rule = tree.find(plain["rule"]) if plain["op"] == "edit" else None
-    if rule is not None and rule.text != plain["base"]:
-        merged = merge(base=plain["base"], now=rule.text, target=plain["text"])
-        if merged.is_clean:
-            plain |= {"base": rule.text, "text": merged.text}
-    return plain
 
 
 def _rewritten(

@@ -4,34 +4,104 @@ out and undone. A kind says no more than where it differs from what is usual."""
 import dataclasses
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
+from django import forms
 from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 
 from blognomic.web.api.shapes import SentPart, Text
 from blognomic.web.errors import RuleBroken
+from gamestate.values.plans import Alteration
 from players.models import Player
 from ruleset.law import Law
 from ruleset.models import Revision
 from ruleset.queries import LawInForce
 from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
+from votables.english.orders import CalledThings
+from votables.english.shapes import Span
 from votables.models import Post
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from .context import Asking, Context
 
+if TYPE_CHECKING:  # which is read by it
+    from .change import Change
+
 Told = dict[str, Any]  # a consequence, or what became of one
+Changing = Sequence[tuple[Span, Sequence["Change"]]]  # sentences of a text, each with its changes, in order
 # The key of a rule that an earlier change of the same matter adds.
 NEW_RULE: Final = re.compile(r"new-(0|[1-9]\d{0,3})")
 Words = Annotated[Text, Field(max_length=TEXT_LENGTH)]
 RULES_AND_LAW, WHAT_IS_TRACKED = gettext_lazy("Rules and law"), gettext_lazy("What is tracked")
+# What of the ruleset and the game a change of what is tracked touches, as the law's `amends` calls it.
+AMENDS_GAMESTATE: Final = frozenset({"gamestate"})
 LONG_WORDS, SHORT_WORDS = 8, 1  # lines of the field in which an admin corrects words
+
+
+class ChangeInWriting(Protocol):
+    """A change that is being written (see `votables.views.attaching.ChangeWriting`): what its author chose to write
+    (`op`, of `ChangeKind.choices`), what that is about (`path`) and what was sent (`data`), with what the changes
+    before it come to (`outcome`); and the change that is written anew (`old`, as it is stored), if any."""
+
+    @property
+    def request(self) -> HttpRequest: ...
+
+    @property
+    def op(self) -> str: ...
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def data(self) -> QueryDict | None: ...
+
+    @property
+    def initial(self) -> dict[str, object]: ...
+
+    @property
+    def old(self) -> Mapping[str, Any] | None: ...
+
+    @property
+    def outcome(self) -> Callable[[], ChangesOutcome]: ...
+
+    def answer(
+        self,
+        template: str,
+        form: forms.Form,
+        give_change: Callable[[], dict[str, Any]],
+        /,
+        *others: forms.Form,
+        **context: object,
+    ) -> HttpResponse:
+        """Keep the change that `give_change` gives once all forms are valid, and go back; else show them."""
+
+    def shown(self, template: str, *, status: int = 200, **context: object) -> HttpResponse:
+        """A page about it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NewRule:
+    """A rule that a change adds: its title, "" for none, and the key of that above it."""
+
+    title: str
+    parent: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TextOffer:
+    """What the sentence at `sentence` may bring along: the `words` of another, and `why`."""
+
+    sentence: Span
+    why: str
+    words: str
 
 
 class ChangeKind:
@@ -48,6 +118,11 @@ class ChangeKind:
     looked for when it is worked out. `merges`: its changes go with what others did to the same, where the words are
     apart. `made`: the part of a consequence that says it is the work of this kind, to be
     undone by it; "" where it does nothing by itself.
+    `amends_rules`: each is one amendment of the rules (`ruleset.text.amending`); `writes_law`: its words are a document
+    of the law; `changes_roster`: it brings about events of the roster.
+    `usual`: the parts of an operation that are left out of what is stored where they say this.
+    `beside_text`: the operations whose words are edited beside the text of their matter, where it is written.
+    `sent_step`: how programs send the steps of one that has steps.
     `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
     what an admin is told who settles a clash of its words.
     """
@@ -62,6 +137,12 @@ class ChangeKind:
     by_hand = False
     may_change_law = False
     merges = False
+    amends_rules = False
+    writes_law = False
+    changes_roster = False
+    usual: Mapping[str, Mapping[str, Any]] = {}
+    beside_text: Collection[str] = ()
+    sent_step: SentPart | None = None
     missing: Mapping[type[Model], str] = {}
     lead = ""
     deed = "votables/changes/_differences.html"
@@ -99,9 +180,19 @@ class ChangeKind:
         """Those of them without which it makes no sense."""
         return self.speaks_of(payload)
 
-    def adds_rule(self, payload: Any) -> bool:
-        """Whether later changes may speak of a rule that it adds."""
-        return False
+    def new_rule(self, payload: Any) -> NewRule | None:
+        """The rule that it adds, of which later changes may speak; None where it adds none."""
+        return None
+
+    # -- sent by programs
+
+    def with_step(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """The parts of a stored change that does a step."""
+        return dict(step)
+
+    def step_of(self, change: Mapping[str, Any]) -> dict[str, Any]:
+        """The step that is in these parts of a stored change, without what says nothing."""
+        return dict(change)
 
     # -- written
 
@@ -114,6 +205,16 @@ class ChangeKind:
         """Make the shared form one of an operation (`form.change`): what its fields are for, and what they are filled
         with."""
 
+    def short_form(self, data: Any, *, law: str, initial: Mapping[str, Any]) -> Any:
+        """A form that writes a change of it by less than the shared one, beside which it stands; None for none. `law`:
+        its document in force. It was sent where its field `marker` was, and gives the change (`as_change`)."""
+        return None
+
+    def write(self, writing: ChangeInWriting) -> HttpResponse | None:
+        """The answer to who writes a change in forms of the kind's own; None where it is written in the form that
+        changes share."""
+        return None
+
     def newest(self, revision: Revision | None, in_force: LawInForce | None) -> int:
         """The key of what the author of a change sees before them, for `seen`."""
         return revision.pk if revision is not None else 0
@@ -122,6 +223,22 @@ class ChangeKind:
         """What a change remembers of what its author saw who sent the shared form: `base`, where it is merged with what
         others change meanwhile. Raises RuleBroken when they saw nothing."""
         return {}
+
+    # -- said by a text
+
+    def left_to_person(self, words: str) -> dict[str, object]:
+        """Of the kind that a person carries out: the change, as it is sent, that says in words what they do."""
+        raise NotImplementedError
+
+    def as_said(self, change: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
+        """A stored change as a sentence can say it, on the rules by then: without empty lines around its words."""
+        words = change.get("text")
+        trimmed = {"text": words.replace("\r\n", "\n").strip("\n")} if isinstance(words, str) else {}
+        return {**change, **trimmed}
+
+    def offers(self, changing: Changing, things: CalledThings) -> tuple[TextOffer, ...]:
+        """What its changes could add to what sentences do, each with its changes, in order. No query."""
+        return ()
 
     # -- worked out
 
@@ -138,6 +255,10 @@ class ChangeKind:
         """One change carried out on how things stand: its effect, how they stand then, the sections touched. No
         query."""
         raise NotImplementedError
+
+    def alterations(self, done: Any) -> Sequence[Alteration]:
+        """What a change that was worked out does to what is tracked."""
+        return ()
 
     # -- shown
 
@@ -210,6 +331,15 @@ class ChangeKind:
     def recorded(self, effect: Effect, outcome: ChangesOutcome) -> dict[str, object]:
         """What the resolution keeps of it besides, to tell it by."""
         return {}
+
+    def told_with(self, consequence: Told, before: Collection[object]) -> object:
+        """What consequences have in common that are told in one sentence, of which some were told `before`; None where
+        it is none of this kind, or is told by its name."""
+        return None
+
+    def sentence(self, alike: Sequence[Told]) -> SafeString:
+        """The sentence, without its stop, of consequences that `told_with` says are told together."""
+        raise NotImplementedError
 
     # -- carried out and undone, in a transaction with the game locked; `acts` says by whom, when (UTC), why, and the
     # page of the matter (by, at, why, link)

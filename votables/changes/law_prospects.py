@@ -15,6 +15,7 @@ from votables.queries.judge_facts import Docket, docket_at
 
 from .apply import ChangesOutcome
 from .change import read_changes
+from .registry import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def prospects(outcome: ChangesOutcome, docket: Docket) -> LawProspects | None:
 def check_prospects(values: Sequence[Mapping[str, object]], *, at: datetime) -> None:
     """Raise NeedsConfirmation when changes, as they were sent or are stored, make a law that nobody could change again.
     As many queries as it takes to work them out, where one is about the law; else none."""
-    if not any(isinstance(value, Mapping) and value.get("op") == "law" for value in values):
+    kinds = [kind_of(value.get("op")) for value in values if isinstance(value, Mapping)]
+    if not any(kind.writes_law for kind in kinds if kind is not None):
         return
     docket = docket_at(at)
     changed = prospects(outcome_of_changes(read_changes(values), at=at), docket)

@@ -19,10 +19,10 @@ from votables.english.shapes import Span
 from votables.models import Post
 
 from .agreement import agreement
-from .by_hand import LENGTH
-from .change import Change
+from .change import Change, read_change
 from .in_english import ReadAs, TextReading, TextSentence, called_things, reading_of
 from .preview import ShownEffect
+from .registry import left_to_person
 
 SIGNED: Final = 12  # letters of the sign by which a sentence is known again
 
@@ -211,10 +211,10 @@ def _better(
         BetterSentence(f"{number}.{place}.{mark}", words)
         for place, words in enumerate(dict.fromkeys(offered))
     ]
-    if sentence.read_as == "asked" and len(sentence.words) <= LENGTH:
+    if sentence.read_as == "asked":
         try:
-            order = say({"op": "step", "text": sentence.words.strip()}, things)
-        except Unsayable:  # such as a sentence that quotes with every mark there is
+            order = say(read_change(left_to_person(sentence.words)).as_json(), things)
+        except (RuleBroken, Unsayable):  # too long, or a sentence that quotes with every mark there is
             return tuple(better)
         better.append(BetterSentence(f"{number}.hand.{mark}", order, by_hand=True))
     return tuple(better)

@@ -120,7 +120,7 @@ class ShownEffect:
     def does_something(self) -> bool:
         """Whether there is something to be told of what it does."""
         effect = self.effect
-        return bool(self.differences or effect.tracked or self.said or (effect.done and self.shown))
+        return bool(self.differences or self.said or (effect.done and self.shown))
 
     @property
     def wanted(self) -> str:
@@ -345,8 +345,7 @@ def _same(one: ChangesOutcome, other: ChangesOutcome) -> bool:
 
 def _deed(effect: Effect) -> tuple[object, ...]:
     changed = [(each.key, each.kinds, each.old_text, each.new_text) for each in effect.differences]
-    tracked = effect.tracked.alterations if effect.tracked is not None else ()
-    targets = [(each.target, each.in_public) for each in tracked]
+    targets = [(each.target, each.in_public) for each in effect.alterations]
     return changed, targets, effect.done, effect.misfit, effect.skipped
 
 

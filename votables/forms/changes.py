@@ -1,4 +1,4 @@
-"""The forms in which changes of a matter are written: of a rule, of a number of the law, and on what condition."""
+"""The form in which most changes of a matter are written, and on what condition each hangs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -9,16 +9,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.text.outside import LARGEST_KEY
 from gamestate.forms.actions import ActionForm
 from ruleset.law.model import Frequency
-from ruleset.law.numbers import LONGEST, figures
 from ruleset.queries import PlacedRule
-from ruleset.text.amending import FIRST, USUAL
+from ruleset.text.amending import FIRST
 from votables.changes.conditions import ICONS, MOST, PARTS, WORDS_LENGTH
-from votables.changes.kinds import kind_of
-from votables.changes.rules import RulePlace
+from votables.changes.registry import kind_of
+from votables.changes.rule_places import RulePlace
 
 from .posts import NOT_CHOSEN
 
@@ -274,7 +272,8 @@ class ChangeForm(ConditionForm):
         wrote it, where they write it once more. Raises RuleBroken as `ChangeKind.seen` does."""
         data = self.cleaned_data
         change = {"op": self.change, **{name: data[name] for name in self.kind.fields[self.change]}}
-        change |= {name: one for name, one in USUAL.items() if change.get(name) == ""}
+        usual = self.kind.usual.get(self.change, {})
+        change |= {name: one for name, one in usual.items() if change.get(name) == ""}
         change |= self.kind.seen(self.change, data["base"] or 0, data) if base is None else {"base": base}
         for name in {"text", "find", "anchor"} & set(change):
             change[name] = str(change[name]).replace("\r\n", "\n")
@@ -304,26 +303,3 @@ def ask_what_is_gone(form: forms.BaseForm) -> None:
         values = {str(value) for value, _label in field.choices}
         if str(form[name].value() or "") not in values:
             field.choices = [NOT_CHOSEN, *field.choices]
-
-
-class FigureForm(ConditionForm):
-    """One number or formula of the law, written otherwise."""
-
-    number = forms.ChoiceField(label=_("Which number"))
-    value = forms.CharField(
-        max_length=LONGEST,
-        label=_("New value"),
-        help_text=_("A whole number, or a formula such as n / 3 + 1."),
-    )
-
-    def __init__(self, *args: Any, law: str, **kwargs: Any):
-        super().__init__(*args, auto_id="figure_%s", **kwargs)
-        # Below the rules that they carry out: that of a quorum does not say itself what it is.
-        by_rule: dict[str, list[tuple[str, str]]] = {}
-        for one in figures(law) if law else ():
-            with in_the_games_language():
-                rule = said(one.rule)
-            by_rule.setdefault(rule, []).append((one.name, f"{one.label}: {one.written}"))
-        self.fields["number"].choices = [
-            choice for rule, of_rule in by_rule.items() for choice in ([(rule, of_rule)] if rule else of_rule)
-        ]

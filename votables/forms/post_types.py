@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
-from votables.changes.post_types import LABELS
+from votables.post_types.definitions import LABELS
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialType, ToldBy
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 

@@ -3,9 +3,13 @@ they say becomes the dynasty's own words, so it is in the language of the game."
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.utils.translation import gettext, gettext_noop
+
+from blognomic.i18n.dynasty_words import in_the_games_language, said
+from ruleset.queries import names_at
 
 from .models import Ender, Form, Poster, Responder, ToldBy
 
@@ -165,3 +169,15 @@ BOUNTY = Preset(
     },
 )
 PRESETS = {preset.key: preset for preset in (SEARCH, REQUEST, LEGO_OFF, BOUNTY)}
+
+
+def definition_from(preset: Preset | None, *, at: datetime) -> dict[str, Any]:
+    """A shipped definition with its prose in the words of the dynasty, and the rule in force at `at` (UTC) of the name
+    that it would belong to; nothing of none."""
+    if preset is None:
+        return {}
+    with in_the_games_language():
+        definition = {
+            name: said(value) if name in PROSE else value for name, value in preset.definition.items()
+        }
+    return {**definition, "rule": names_at(at).get(preset.rule.casefold())}

@@ -15,12 +15,10 @@ from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import stored_changes
 from votables.changes.consequences import became_of
 from votables.changes.context import context_of
-from votables.changes.kinds import KINDS
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
+from votables.changes.registry import KINDS
 from votables.models import Post
 from votables.services.last_admin import check_law_has_admins
-
-from .verbs import verb_of
 
 
 class NeedsSettling(RuleBroken):
@@ -69,7 +67,7 @@ def enact_changes(
     cause = {"by": by, "at": at, "why": post.title, "link": post.get_absolute_url()}
     done = [became_of(effect, settlements.get(effect.place), outcome) for effect in outcome.effects]
     for kind in KINDS:
-        done += verb_of(kind, "carry_out")(outcome, author=post.author, **cause)
+        done += kind.carry_out(outcome, author=post.author, **cause)
     check_law_has_admins(done, at=at)
     return done
 

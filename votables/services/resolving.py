@@ -24,7 +24,7 @@ from players.services.roster import as_shared, crown, is_won, lock_game, log_act
 from ruleset.queries import law_in_force
 from votables import judge
 from votables.changes.apply import Settlement
-from votables.changes.kinds import kind_of
+from votables.changes.registry import kind_of
 from votables.judge.answer import answer
 from votables.judge.instants import in_words
 from votables.judge.milestones import JUST_AFTER

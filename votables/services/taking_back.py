@@ -18,6 +18,7 @@ from players.models import Player, RosterEvent
 from players.queries.roster import ACTED, last_of_their_sort
 from players.services import roster as record_keeper
 from players.services.roster import Cause, Kind, log_act
+from votables.changes.registry import kind_of
 from votables.judge import Leave
 from votables.judge import roster as law_of_roster
 from votables.judge.posting import YES, no
@@ -136,4 +137,5 @@ def _comes_with_a_matter(event: RosterEvent) -> bool:
     """Whether the matter that an event follows from carries changes of the roster."""
     key = event.link.strip("/").rpartition("/")[2]
     post = Post.objects.filter(pk=int(key)).only("changes").first() if key.isdecimal() else None
-    return post is not None and any(change.get("op") == "roster" for change in post.changes)
+    kinds = [kind_of(change.get("op")) for change in post.changes] if post is not None else []
+    return any(kind.changes_roster for kind in kinds if kind is not None)

@@ -20,9 +20,9 @@ from players.models import Player
 from players.services.roster import lock_game, log_act
 from ruleset.models import Rule, RuleVersion
 from ruleset.queries import law_in_force
-from votables.changes.post_types import definition_of, key_of, tidied
 from votables.models import Category, Comment, Post
 from votables.permissions.defining import POST_TYPES, check_may_define_now
+from votables.post_types.definitions import definition_of, key_of, tidied
 from votables.post_types.models import (
     DEFINITION,
     OfficialPost,

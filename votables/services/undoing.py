@@ -14,10 +14,9 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from players.services.roster import lock_game
-from votables.changes.kinds import maker_of
+from votables.changes.registry import maker_of
 from votables.models import Post, Resolution, Status
 from votables.services.last_admin import check_law_has_admins
-from votables.services.verbs import verb_of
 
 
 def undo_changes(
@@ -100,11 +99,11 @@ def _restored(
         return [consequence] if "change" in consequence else []
     undone = [one for one in answers if "kept" not in one]
     for answer in answers if not undone else ():
-        verb_of(kind, "stay")(answer, at=acts["at"])
+        kind.stay(answer, at=acts["at"])
     # a part of it has stayed
     restored = [consequence] if not undone or len(undone) < len(answers) else []
     for answer in undone:
-        restored += verb_of(kind, "redo")(consequence, answer, post=post, **acts)
+        restored += kind.redo(consequence, answer, post=post, **acts)
     return restored
 
 
@@ -113,6 +112,6 @@ def _undone(consequences: Sequence[dict[str, Any]], **acts: Any) -> list[dict[st
     done: list[dict[str, object]] = []
     for place, consequence in reversed(list(enumerate(consequences))):
         kind = maker_of(consequence)
-        answers = verb_of(kind, "undo")(consequence, consequences, **acts) if kind is not None else []
+        answers = kind.undo(consequence, consequences, **acts) if kind is not None else []
         done += [{**answer, "of": place} for answer in answers]
     return done

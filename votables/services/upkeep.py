@@ -27,12 +27,12 @@ from ruleset.law.parts import RulesetPart
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, law_in_force, tree_after
 from ruleset.queries.agreement import carried
-from ruleset.services import revise
+from ruleset.services import revise, undo_revision
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, part_of
-from votables.changes import outcome, rules
+from votables.changes import outcome
 from votables.changes.in_english import called_things, reading_of
 from votables.models import Category, Post, Status
 from votables.permissions.upkeep import check_is_in_roster, check_may_correct_typos, check_may_mend
@@ -255,7 +255,7 @@ def amendments_of(text: str, *, at: datetime) -> list[Amendment]:
         sentence = _("“{words}” is not clear: {why}")
         raise RuleBroken(sentence.format(words=words[:WHY_LENGTH], why=question.why), status=400)
     for one in reading.sentences:
-        if any(change.kind is not rules.RULES or change.when is not None for change in one.changes):
+        if any(not change.kind.amends_rules or change.when is not None for change in one.changes):
             sentence = _("“{words}” changes more than the rules.")
             raise RuleBroken(sentence.format(words=one.words.strip()[:WHY_LENGTH]), status=400)
     return [change.payload for change in reading.changes]
@@ -456,7 +456,7 @@ def undo(*, revision: Revision, seen: int, by: Player, at: datetime, why: str) -
     """
     _begin(by)
     plan = plan_undoing(revision=revision, seen=seen, by=by, at=at, why=check_reason(why))
-    return rules.reverse(revision, by=by, at=plan.at, why=plan.why)
+    return undo_revision(revision, by=by, at=plan.at, why=plan.why)
 
 
 # Whether the law still carries out a rule -------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import MatterKind
 from ruleset.law.wording import duration
-from votables.changes import gamestate_told
+from votables.changes import told
 from votables.queries.kinds import label_in_words
 
 register = template.Library()
@@ -72,4 +72,4 @@ def in_time(hours: int) -> str:
 @register.filter
 def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """{% for consequence in resolution.consequences|told_together %}: what followed from it, each to be told once."""
-    return gamestate_told.told_together(consequences)
+    return told.told_together(consequences)

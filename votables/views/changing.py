@@ -1,7 +1,7 @@
 """Attaching changes to a draft or to one's own pending matter, and looking at what they do."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -18,26 +18,19 @@ from django.views.decorators.http import require_http_methods
 from blognomic.i18n.dynasty_words import said, said_lazy
 from blognomic.text.outside import is_key
 from blognomic.web.errors import NeedsConfirmation, RuleBroken, Stale
-from ruleset.law import LawError
-from ruleset.law.numbers import with_figure
 from ruleset.queries import LawInForce, law_at, placed_now, ruleset_now
 from votables.changes.apply import ChangesOutcome
 from votables.changes.change import check_kinds, read_change, stored_changes, without
-from votables.changes.gamestate import GAMESTATE
 from votables.changes.in_english import called_things, reading_of
 from votables.changes.in_text import SaidOtherwise, check_agreement
-from votables.changes.kind import ChangeKind
-from votables.changes.kinds import KINDS, kind_offering
-from votables.changes.law import LAW
 from votables.changes.law_prospects import check_prospects, prospects
 from votables.changes.marks import MarkedText, known_marks, marked_text, marks_between
 from votables.changes.outcome import name_of_unnamed, outcome_of_changes, submitted_at
-from votables.changes.post_types import POST_TYPES
 from votables.changes.preview import ShownEffect, missing_tags, shown_effects, verdict_changes
+from votables.changes.registry import KINDS, kind_offering
 from votables.changes.remarks import remarks
-from votables.changes.roster import ROSTER
-from votables.changes.rules import places
-from votables.forms.changes import ChangeForm, FigureForm, typed
+from votables.changes.rule_places import rule_places
+from votables.forms.changes import ChangeForm, typed
 from votables.models import TAG, Draft, Post
 from votables.permissions import refuse_unless
 from votables.queries.finding import find_post
@@ -46,17 +39,8 @@ from votables.queries.kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
 from votables.views.attaching import ChangeWriting
-from votables.views.post_type_changes import add_post_type_change
-from votables.views.proposing import add_step
-from votables.views.roster_changes import add_roster_change
 
 Holder = Draft | Post
-# The kinds that have forms of their own, and what they are written in; the others share one.
-WRITTEN_IN: Mapping[ChangeKind, Callable[[ChangeWriting], HttpResponse]] = {
-    GAMESTATE: add_step,
-    ROSTER: add_roster_change,
-    POST_TYPES: add_post_type_change,
-}
 
 
 def groups() -> dict[str, dict[str, str]]:
@@ -226,11 +210,11 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
     old = holder.changes[place] if place < len(holder.changes) else None
     asked_for = request.POST.get("op") or request.GET.get("op", "")
     op = stored_changes([old])[0].choice if old else asked_for
-    if op == "edit":
-        return redirect(_way_to_words(holder, old or {"rule": request.GET.get("rule", "")}))
     kind = kind_offering(op)
     if kind is None:
         raise RuleBroken(_("No such kind of change."), status=400)
+    if op in kind.beside_text:
+        return redirect(_way_to_words(holder, old or {"rule": request.GET.get("rule", "")}))
 
     def save(change: dict[str, object], seen: int) -> None:
         stored = [*holder.changes[:place], change, *holder.changes[place + 1 :]]
@@ -250,7 +234,7 @@ def add_change(request: HttpRequest, draft_pk: int | None = None, pk: int | None
         place=place,
         old=old,
     )
-    return WRITTEN_IN.get(kind, _add_in_shared_form)(writing)
+    return kind.write(writing) or _add_in_shared_form(writing)
 
 
 def _check_agreement(holder: Holder, changes: list[dict[str, object]], at: datetime) -> None:
@@ -266,7 +250,7 @@ def _check_agreement(holder: Holder, changes: list[dict[str, object]], at: datet
 
 
 def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
-    """The form of the kinds that have none of their own, and of one number of the law."""
+    """The form of the kinds that have none of their own, and beside it the short one that its kind may have."""
     request, old, op = writing.request, writing.old, writing.op
     kind, holder = kind_offering(op), writing.holder
     assert kind is not None, "the form is for a kind that there is"
@@ -280,34 +264,31 @@ def _add_in_shared_form(writing: ChangeWriting) -> HttpResponse:
         options["frequencies"] = in_force.law.actions
     if "parent" in kind.fields[op]:
         subject = posting.subject_of(holder.title)
-        options["places"] = places(writing.outcome())
+        options["places"] = rule_places(writing.outcome())
         options["unnamed"] = name_of_unnamed(in_force.law if in_force else None, subject)
     if old:
         initial |= typed(old)
-    form, figure = ChangeForm(initial=initial, **options), FigureForm(initial=initial, law=law)
-    one_number = kind is LAW and "number" in request.POST
+    form, figure = ChangeForm(initial=initial, **options), kind.short_form(None, law=law, initial=initial)
+    is_short = figure is not None and figure.marker in request.POST
     if writing.data is None:
         if "rule" in form.fields and form["rule"].is_hidden and form.chosen is None:
             raise RuleBroken(_("Choose a rule."), status=400)
-    elif one_number:
-        figure = FigureForm(writing.data, law=law)
+    elif is_short:
+        figure = kind.short_form(writing.data, law=law, initial={})
     else:
         form = ChangeForm(writing.data, **options)
 
     def change_sent() -> dict[str, object]:
-        if one_number:
-            change = _figure_change(figure, law)
-        else:
-            change = form.as_change(old.get("base") if old else None)
+        change = figure.as_change() if is_short else form.as_change(old.get("base") if old else None)
         _point_out(request, holder, change, writing.place)
         return change
 
     return writing.answer(
         "votables/add_change.html",
-        figure if one_number else form,
+        figure if is_short else form,
         change_sent,
         form=form,
-        figure=figure if kind is LAW and law and not old else None,
+        figure=figure if law and not old else None,
     )
 
 
@@ -341,12 +322,3 @@ def _point_out(request: HttpRequest, holder: Holder, change: dict[str, object], 
     if misfit is not None:
         reason = _("{why} Send it again to keep it anyway.").format(why=said(misfit.reason))
         raise NeedsConfirmation(reason, rule="")
-
-
-def _figure_change(form: FigureForm, law: str) -> dict[str, object]:
-    """The change of the law that rewrites one number of it."""
-    try:
-        text = with_figure(law, form.cleaned_data["number"], form.cleaned_data["value"])
-    except LawError as error:
-        raise RuleBroken(f"{error.problem.capitalize()}.", status=400) from None
-    return {"op": "law", "text": text, "base": law, **form.condition()}

@@ -22,7 +22,7 @@ from votables.forms.post_types import CountForm, DefinitionForm, EndForm, Report
 from votables.permissions.defining import POST_TYPES
 from votables.permissions.typed_posts import check_may_report, check_may_weigh
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialResponse, OfficialType
-from votables.post_types.presets import PRESETS
+from votables.post_types.presets import PRESETS, definition_from
 from votables.post_types.queries import stand_of, types_with_counts
 from votables.post_types.requirements import check_may_be_ended, in_words
 from votables.queries.fair_play import check_comment
@@ -30,7 +30,6 @@ from votables.queries.finding import find_post
 from votables.services import closing_posts
 from votables.services import typed_posts as officials
 from votables.views.asking_once import ask_once, is_warned
-from votables.views.post_type_changes import initial_of
 
 PAGE = 30
 UPDATES = 20
@@ -87,7 +86,7 @@ def new_official_type(request: HttpRequest) -> HttpResponse:
     """Define a type, from a shipped definition or from nothing."""
     definers_only(request, POST_TYPES)
     preset = PRESETS.get(request.GET.get("preset", ""))
-    form = _definition_form(request, initial=initial_of(preset, request))
+    form = _definition_form(request, initial=definition_from(preset, at=request.at))
 
     def act(data: Answered) -> HttpResponse:
         made = officials.define(by=request.user, at=request.at, **data)
@@ -113,7 +112,7 @@ def add_preset(request: HttpRequest, key: str) -> HttpResponse:
     preset = PRESETS.get(key)
     if preset is None:
         raise Http404(_("There is no such definition."))
-    made = officials.define(by=request.user, at=request.at, **initial_of(preset, request))
+    made = officials.define(by=request.user, at=request.at, **definition_from(preset, at=request.at))
     messages.success(
         request, _("{types} are defined. Change what differs in your rules.").format(types=made.plural)
     )

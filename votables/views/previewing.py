@@ -14,8 +14,8 @@ from ruleset.text.references import Shared, shared_in
 from votables.changes.change import read_changes
 from votables.changes.drafted import DraftedMatter, drafted
 from votables.changes.in_english import called_things, reading_of
+from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
 from votables.changes.marks import MarkedText, marked_prose, marked_text
-from votables.changes.offered import OfferedDefinition, offered_definitions
 from votables.changes.remarks import shared_links
 from votables.models import Post, Status
 from votables.queries.kinds import carries

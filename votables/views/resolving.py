@@ -20,10 +20,10 @@ from blognomic.web.errors import RuleBroken
 from ruleset.services import TITLE_LENGTH
 from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import MOST
-from votables.changes.kinds import maker_of
 from votables.changes.marks import known_marks
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags, shown_effects
+from votables.changes.registry import maker_of
 from votables.changes.remarks import remarks
 from votables.forms.posts import MarkForm, OverruleForm, OverturnForm, ReasonForm
 from votables.models import Post, Status

@@ -14,8 +14,13 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import Player
 from ruleset.queries import placed_now
 from ruleset.text.tree import bare
-from votables.changes.edited_rule import RuleBesideText, rule_beside, with_edited_rule, with_tracking
-from votables.changes.offered import OfferedDefinition
+from votables.changes.kinds.gamestate.offered import OfferedDefinition
+from votables.changes.kinds.rules.edited_rule import (
+    RuleBesideText,
+    rule_beside,
+    with_edited_rule,
+    with_tracking,
+)
 from votables.queries.kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting

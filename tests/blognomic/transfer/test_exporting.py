@@ -31,11 +31,11 @@ from tests.votables.table import (
     seat,
     write,
 )
-from votables.changes.post_types import tidied
 from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
+from votables.post_types.definitions import tidied
 from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import docket_at
 from votables.services import posting

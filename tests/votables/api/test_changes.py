@@ -14,12 +14,14 @@ from tests.blognomic.api.programs import ask, token_of
 from tests.sight.acts import ACTS, Own, World
 from tests.votables.stage import NOW, Stage
 from votables.api.blog import changes
-from votables.changes import post_types
-from votables.changes import roster_steps as roster
 from votables.changes.change import read_change, stored_changes
-from votables.changes.kinds import operations
-from votables.changes.post_types import tidied
+from votables.changes.kinds.post_types import steps as post_types
+from votables.changes.kinds.post_types.sent import TYPE_STEP
+from votables.changes.kinds.roster import steps as roster
+from votables.changes.kinds.roster.sent import ROSTER_STEP
+from votables.changes.registry import operations
 from votables.models import Draft, Post
+from votables.post_types.definitions import tidied
 
 pytestmark = pytest.mark.django_db
 ADD = {"op": "add", "parent": "top", "title": "Clocks", "text": "Every coach has a clock."}
@@ -155,8 +157,8 @@ def words_of(shapes: Any) -> set[str]:
 
 def test_every_kind_has_a_shape():
     assert list(changes.SHAPES) == [op for op, name in operations()]
-    assert words_of(changes.AnyRosterStep) == set(roster.NAMES)
-    assert words_of(changes.DefiningTypes) == set(post_types.NAMES)
+    assert words_of(ROSTER_STEP.kind) == set(roster.NAMES)
+    assert words_of(TYPE_STEP.kind) == set(post_types.NAMES)
     assert list(steps.SHAPES) == list(KEYS)
 
 

@@ -1,6 +1,6 @@
 """Changes of the types of official posts, for tests."""
 
-from votables.changes.post_types import definition_of
+from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
 
 HUNT = {"name": "Hunt", "plural": "Hunts", "mark": "Hunt"}

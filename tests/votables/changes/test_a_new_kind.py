@@ -1,37 +1,44 @@
-"""A kind of change is one file and one line: one that only this file knows is read, kept, shown, weighed against
-others, applied, told, undone and brought back, by what knows none."""
+"""A kind of change is one file and one line: two that only this file knows are written, read, kept, shown, weighed
+against others, applied, told, undone and brought back, by what knows none."""
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django import forms
+from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.utils.html import strip_tags
+from django.utils.html import format_html, strip_tags
+from django.utils.safestring import SafeString
 
+from blognomic.web.api import one_of
+from blognomic.web.api.shapes import SentPart
 from blognomic.web.errors import RuleBroken
-from players.models import Dynasty, Player
+from gamestate.api.steps import step_shape
+from players.models import Dynasty, Player, RosterEvent
 from players.queries.roster import dynasty_at
 from tests.blognomic.shown import page_shown
 from tests.votables.table import noon, propose, seat, vote
 from tests.votables.test_views_stories import Window, at
 from votables.api.blog.changes import shape_of, stored_change, told_change
-from votables.changes import kinds
+from votables.changes import kinds as all_kinds
+from votables.changes import registry
 from votables.changes.apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
 from votables.changes.change import read_change, stored_changes
 from votables.changes.context import Asking, Context
-from votables.changes.gamestate_told import told_together
-from votables.changes.kind import ChangeKind, Told, check_parts
+from votables.changes.kind import ChangeInWriting, ChangeKind, Told, Words, check_parts
 from votables.changes.preview import preview_of
+from votables.changes.told import told_together
+from votables.forms.changes import ConditionForm
 from votables.models import Draft, Post
 from votables.queries.judge_facts import docket_at
-from votables.services import posting, resolving
+from votables.services import posting, resolving, roster, taking_back
 
-CHANGES = Path(kinds.__file__).parent
-# What knows no kind.
-OTHERS = ("apply", "change", "conditions", "consequences", "context", "kind", "outcome", "preview", "remarks")
+KINDS = Path(all_kinds.__file__).parent
+ROOT = KINDS.parents[2]
 
 
 # -- the one file
@@ -109,9 +116,9 @@ def _write(theme: str) -> None:
 @pytest.fixture
 def themes():
     kind = Themes()
-    kinds.KINDS.append(kind)  # the one line
+    registry.register([kind])  # the one line
     yield kind
-    kinds.KINDS.remove(kind)
+    registry.KINDS.remove(kind)
 
 
 # -- what needs nothing else
@@ -233,47 +240,203 @@ def overturn(post: Post, status: str, seen: int, by: Player, day: int):
     return resolving.overturn(post=post, to=status, seen=seen, by=by, at=noon(day), reason="So.")
 
 
+# -- another, that has steps, forms of its own and a sentence of its own, and changes the roster
+
+
+@dataclass(frozen=True, slots=True)
+class Song:
+    do: str
+    words: str
+
+
+class SongForm(ConditionForm):
+    words = forms.CharField(max_length=40)
+
+
+class Songs(ChangeKind):
+    """Changes of what players sing."""
+
+    made = "sung"
+    names = {"song": "change a song"}
+    steps = {"sing": "sing something", "hum": "hum something"}
+    changes_roster = True
+    sent_step = SentPart(
+        one_of("Singing", [step_shape("sing", "sing something", {"words": SentPart(Words, "What.")})]),
+        "What is sung.",
+    )
+
+    def read(self, value: Mapping[str, Any]) -> Song:
+        check_parts(value, do=str, words=str)
+        return Song(value["do"], value["words"])
+
+    def as_json(self, payload: Song) -> dict[str, object]:
+        return {"op": "song", "do": payload.do, "words": payload.words}
+
+    def write(self, writing: ChangeInWriting) -> HttpResponse:
+        typed = {"words": writing.old["words"]} if writing.old else {}
+        form, do = (
+            SongForm(writing.data, initial={**writing.initial, **typed}),
+            writing.op.removeprefix("song."),
+        )
+
+        def change_sent() -> dict[str, object]:
+            return {"op": "song", "do": do, "words": form.cleaned_data["words"], **form.condition()}
+
+        return writing.answer("votables/add_change.html", form, change_sent, form=form)
+
+    def apply(self, effect: Effect, now: Context, carrier: Carrier, settled: Settlement) -> Worked:
+        return replace(effect, done=effect.change.payload), now, frozenset()
+
+    def said(self, done: Song) -> str:
+        return f"All {done.do} {done.words}"
+
+    def recorded(self, effect: Effect, outcome: ChangesOutcome) -> dict[str, object]:
+        return {"words": effect.change.payload.words}
+
+    def told_with(self, consequence: Told, before: Collection[object]) -> object:
+        return "songs" if "words" in consequence else None
+
+    def sentence(self, alike: Sequence[Told]) -> SafeString:
+        return format_html("Sing {}", " and ".join(one["words"] for one in alike))
+
+
+@pytest.fixture
+def songs():
+    kind = Songs()
+    registry.register([kind])
+    yield kind
+    registry.KINDS.remove(kind)
+
+
+def song(words: str, do: str = "sing") -> dict[str, object]:
+    return {"op": "song", "do": do, "words": words}
+
+
+def test_it_is_written_in_forms_of_its_own(songs, players):
+    draft = posting.save_draft(by=players[1], at=noon(1), title="Birds", body="Sing.", category="proposal")
+    client, address = Window("Bobby").client, f"/drafts/{draft.pk}/changes/"
+    with at(noon(1)):
+        assert '<option value="song.hum">hum something</option>' in page_shown(client.get(address))
+        form = client.get(f"{address}add/?op=song.hum").context["form"]
+        sent = {"op": "song.hum", "seen": form["seen"].value(), "words": "La"}
+        assert client.post(f"{address}add/", {**sent, "words": ""}).status_code == 400
+        assert client.post(f"{address}add/", sent).status_code == 302
+        again = client.get(f"{address}add/?instead=0").context["form"]
+        assert "All hum La." in page_shown(client.get(address))
+    assert (Draft.objects.get().changes, again["words"].value()) == ([song("La", "hum")], "La")
+
+
+def test_programs_send_its_steps(songs):
+    shape = shape_of(songs, "song")
+    sent = shape(op="song", step={"op": "sing", "words": "La"}, condition=IF_RULE)
+    assert read_change(stored_change(sent)).as_json() == {**song("La"), "when": IF_RULE}
+    assert told_change(song("La")) == {"op": "song", "step": {"op": "sing", "words": "La"}}
+
+
+def test_several_are_told_in_one_sentence_of_its_own_but_what_an_admin_left_out(songs, players):
+    alice, bobby, *_ = players
+    post = propose(bobby, noon(1), "Birds", changes=[song("La"), song("Do"), song("Re")])
+    vote(post, noon(2), **{"for": players})
+    settlements = {1: Settlement(skip=True, why="No.")}
+    resolving.resolve(post=post, to="enacted", by=alice, at=noon(2), settlements=settlements)
+
+    assert told(post) == ["Sing La and Re.", "Sing Do, left out: No."]
+
+
+@pytest.mark.parametrize("comes_with_it", [True, False])
+def test_what_a_matter_did_to_the_roster_is_taken_back_with_it_alone(songs, players, comes_with_it):
+    alice, bobby, *_ = players
+    post = propose(alice, noon(1), changes=[song("La")] if comes_with_it else [], amends=[])
+    resolving.resolve_against_verdict(post=post, to="enacted", by=alice, at=noon(2), reason="Test.")
+    roster.make_admin(player=bobby, matter=Post.objects.get(), by=alice, at=noon(2), reason="Sung.")
+    happened = RosterEvent.objects.latest("pk")
+    if not comes_with_it:
+        return taking_back.check(happened)
+    with pytest.raises(RuleBroken, match="An enacted matter did this"):
+        taking_back.check(happened)
+
+
 # -- what knows no kind
 
+# Rooms of which a module names one kind, because it is a page or a shape of what that kind is about.
+OF_ONE_KIND = {
+    "votables/apps.py",  # which registers all of them
+    "votables/api/admins/upkeep.py",  # amendments that are sent by themselves
+    "votables/api/blog/post_types.py",  # definitions of types
+    "votables/api/blog/writing.py",  # what is offered to be tracked
+    "votables/views/previewing.py",  # the same
+    "votables/views/rule_editing.py",  # the editor of a rule's words
+    "votables/services/upkeep.py",  # what amendments do
+}
+SENTENCES = "votables/english"  # a kind has its sentences there, or none
 
-def kinds_in(source: str, modules: Iterable[str], operations: Iterable[str]) -> set[str]:
-    """The kinds that a module names: by a module that it imports, or by an operation that it asks for."""
+
+def kinds_in(source: str, operations: Iterable[str], *, room: str = "votables/changes") -> set[str]:
+    """The kinds that a module of a room names: by a module that it imports, or by an operation that it asks for."""
     imported: set[str] = set()
     compared: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
-            package = node.module.removeprefix("votables.changes") if node.module else ""
-            if node.level or package != node.module:
-                imported |= {package.strip(".")} if package else {one.name for one in node.names}
-        elif isinstance(node, ast.Compare):
+            for one in node.names:
+                steps = (
+                    f"{node.module or ''}.{one.name}".removeprefix("votables.changes").strip(".").split(".")
+                )
+                inside = (node.level and room == "votables/changes") or (node.module or "").startswith(
+                    "votables.changes"
+                )
+                imported |= {"/".join(steps)} if inside and steps[0] == "kinds" else set()
+        elif isinstance(node, ast.Compare) and any(map(_is_operation, ast.walk(node))):
             compared |= {str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)}
-    return imported & set(modules) | compared & set(operations)
+    return imported | compared & set(operations)
 
 
-def named() -> tuple[set[str], set[str]]:
-    """The modules of all kinds, and their operations."""
-    modules = {type(kind).__module__.rpartition(".")[2] for kind in kinds.KINDS}
-    return modules, {op for op, _ in kinds.operations()}
+def _is_operation(node: ast.AST) -> bool:
+    match node:
+        case ast.Name("op") | ast.Attribute(_, "op") | ast.Constant("op"):
+            return True
+    return False
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_what_is_asked_of_all_kinds_names_none(name):
-    modules, operations = named()
-    assert len(modules) == len(kinds.KINDS)
-    assert kinds_in((CHANGES / f"{name}.py").read_text(), modules, operations) == set()
+def test_nothing_else_names_a_kind():
+    operations = {op for op, _ in registry.operations()}
+    modules = {
+        path.relative_to(ROOT).as_posix(): path
+        for path in (ROOT / "votables").rglob("*.py")
+        if not path.is_relative_to(KINDS) and not path.is_relative_to(ROOT / SENTENCES)
+    }
+
+    assert {
+        f"votables/changes/{name}.py" for name in ("apply", "conditions", "context", "preview")
+    } < modules.keys()
+    assert {
+        name
+        for name, path in modules.items()
+        if kinds_in(path.read_text(), operations, room=name.rpartition("/")[0])
+    } == OF_ONE_KIND
 
 
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("from . import roster", {"roster"}),
-        ("from .law import LAW", {"law"}),
-        ("from votables.changes.rules import RULES", {"rules"}),
-        ("from votables.changes import gamestate", {"gamestate"}),
+        ("from .kinds import roster", {"kinds/roster"}),
+        ("from .kinds.law.kind import LAW", {"kinds/law/kind/LAW"}),
+        ("from votables.changes.kinds.rules.kind import RULES", {"kinds/rules/kind/RULES"}),
+        ("from votables.changes import kinds", {"kinds"}),
         ("from ruleset import law", set()),
+        ("from votables.queries.kinds import carries", set()),
         ("def f(op):\n    return op in ('repeal', 'step')", {"repeal", "step"}),
-        ("from . import kinds", set()),
+        ("def f(change):\n    return change.get('op') == 'roster'", {"roster"}),
+        ("def f(act):\n    return act == 'edit'", set()),
+        ("from . import registry", set()),
     ],
 )
 def test_a_module_that_names_a_kind_is_found(source, expected):
-    assert kinds_in(source, *named()) == expected
+    assert kinds_in(source, {op for op, _ in registry.operations()}) == expected
+
+
+def test_a_kind_is_a_file_or_a_folder_with_a_line_in_the_list():
+    there = {path.stem for path in KINDS.iterdir() if path.suffix == ".py" or (path / "kind.py").exists()}
+    listed = [type(kind).__module__.split(".")[3] for kind in all_kinds.KINDS]
+
+    assert sorted(listed) == sorted(there - {"__init__"})
+    assert registry.KINDS == all_kinds.KINDS

@@ -7,7 +7,7 @@ from tests.votables.table import noon, propose
 from votables.changes.apply import BUILDS_ON, UNMET
 from votables.changes.outcome import outcome_of
 from votables.changes.preview import missing_tags
-from votables.changes.rules import places
+from votables.changes.rule_places import rule_places
 
 from .carried import WITH_CASES, enact, new, seat_with, shape, standing
 
@@ -32,7 +32,7 @@ def test_what_builds_on_a_rule_that_is_left_out_is_left_out_too():
         "",
     ]
     assert outcome.misfits == []
-    assert [(place.label, place.parent == keys["Dynastic Rules"]) for place in places(outcome)[-4:]] == [
+    assert [(place.label, place.parent == keys["Dynastic Rules"]) for place in rule_places(outcome)[-4:]] == [
         ("4.1 Words", False), ("Aviary (new)", True), ("Owls (new)", False), ("Snowy Owls (new)", False)
     ]  # fmt: skip
 

@@ -4,10 +4,10 @@ import pytest
 
 from tests.gamestate.tracker import define, track
 from tests.votables.table import noon, propose
-from votables.changes.by_hand import BY_HAND
 from votables.changes.change import stored_changes
 from votables.changes.conditions import MatterAsked
 from votables.changes.context import Context, context_of
+from votables.changes.kinds.by_hand import BY_HAND
 
 from .carried import edit, sets
 

@@ -13,7 +13,7 @@ from tests.votables.table import join, noon, propose
 from votables.changes.change import read_change
 from votables.changes.in_english import called_things, reading_of, text_of
 from votables.changes.in_text import put_into_text
-from votables.changes.kinds import KINDS
+from votables.changes.registry import KINDS
 from votables.english.orders import CalledThings
 from votables.post_types.models import OfficialType
 

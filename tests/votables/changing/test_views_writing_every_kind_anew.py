@@ -11,11 +11,11 @@ from gamestate.services.undoing import dispute
 from gamestate.services.updating import update
 from tests.leaves import GIVEN
 from votables.changes.change import read_change
-from votables.changes.post_types import definition_of
 from votables.models import Draft
+from votables.post_types.definitions import definition_of
 from votables.services import typed_posts
 
-from ..changes.test_gamestate_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
+from ..changes.kinds.gamestate.test_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture
 from ..table import noon
 from .browsing import at_time, browser, sound
 

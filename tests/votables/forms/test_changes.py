@@ -2,28 +2,10 @@
 
 import pytest
 
-from ruleset.law.shipped import document
 from votables.changes.conditions import PARTS, read_condition
-from votables.forms.changes import CONDITION_PARTS, ConditionForm, FigureForm, typed_condition
+from votables.forms.changes import CONDITION_PARTS, ConditionForm, typed_condition
 
 pytestmark = pytest.mark.django_db
-
-
-def test_the_numbers_of_the_law_stand_below_the_rules_that_they_carry_out():
-    choices = FigureForm(law=document("ruleset-211")).fields["number"].choices
-    assert choices[0] == (
-        "Quorum",
-        [
-            ("quorum.formula", "half of the players, rounded down, plus one: n / 2 + 1"),
-            (
-                "quorum.fallback",
-                "half of the players, rounded down, plus one: where the formula gives nothing: 1",
-            ),
-        ],
-    )
-    heads = [head for head, below in choices]
-    assert len(heads) == len(set(heads)) == 15
-    assert [below for head, below in choices if head == "roster.rejoin_hours"] == ["roster rejoin hours: 0"]
 
 
 SHARE = {"icon": "for", "least": 2, "of": 3, "more": True}

@@ -18,15 +18,16 @@ from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import put, whose
 from tests.leaves import GIVEN
-from tests.votables.changes import test_gamestate_of_every_kind as of_the_tracker
 from tests.votables.changes.carried import tracks
+from tests.votables.changes.kinds.gamestate import test_of_every_kind as of_the_tracker
 from tests.votables.services.test_undoing import every_kind, islands, kinds_of
 from tests.votables.table import noon, propose
 from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
-from votables.changes.gamestate_told import SENTENCES, told_together
-from votables.changes.post_types import definition_of
+from votables.changes.kinds.gamestate.told import SENTENCES
+from votables.changes.told import told_together
 from votables.models import Post
+from votables.post_types.definitions import definition_of
 from votables.services import resolving, typed_posts
 
 pytestmark = pytest.mark.django_db

@@ -19,16 +19,16 @@ from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, shown, track, whose
 from tests.leaves import GIVEN
 from tests.votables.changes.carried import FIVE, sets, tracks
-from tests.votables.changes.test_gamestate_of_every_kind import told
-from tests.votables.changes.test_post_types import HUNT
+from tests.votables.changes.hunts import HUNT
+from tests.votables.changes.kinds.gamestate.test_of_every_kind import told
 from tests.votables.seating import played_once
 from tests.votables.table import enacted, make_admin, noon, person, propose, seat
-from votables.changes import post_types
-from votables.changes import roster_steps as roster
 from votables.changes.change import stored_changes
-from votables.changes.kinds import operations
-from votables.changes.post_types import definition_of
+from votables.changes.kinds.post_types import steps as post_types
+from votables.changes.kinds.roster import steps as roster
+from votables.changes.registry import operations
 from votables.models import Post
+from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
 from votables.services import resolving, typed_posts
 from votables.services.undoing import rehearsed

@@ -8,15 +8,17 @@ from ninja import Schema
 from pydantic import Field
 
 from blognomic.text.outside import is_key
-from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, row_of
+from blognomic.web.api import DoesNotFit, Key, Room, Sent, Text, one_of, row_of
+from gamestate.api.steps import step_shape
 from players.api.auth import RULES, by
 from ruleset.api import REVISIONS, WholeRevision
 from ruleset.models import Revision, Rule
 from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import Amendment, AmendmentError
 from ruleset.text.amending import read as read_amendment
-from votables.api.blog.changes import Mending, stored_change
+from votables.api.blog.changes import stored_change
 from votables.changes.in_english import LONGEST
+from votables.changes.kinds.rules.kind import RULES as AMENDMENTS
 from votables.models import Post
 from votables.permissions.upkeep import check_may_mend
 from votables.services import upkeep
@@ -25,6 +27,13 @@ from votables.services.upkeep import WHY_LENGTH
 router = Room("Rules and law")
 Seen = Annotated[Key, Field(description="The `revision` that you looked at.")]
 Why = Annotated[Text, Field(max_length=WHY_LENGTH)]
+Mending = one_of(
+    "Mending",
+    [
+        step_shape(op, AMENDMENTS.names[op], AMENDMENTS.sent[op], noun="Amendment")
+        for op in ("edit", "rename", "add", "move", "repeal")
+    ],
+)
 
 
 class TypoIn(Sent):

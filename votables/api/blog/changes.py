@@ -9,18 +9,14 @@ from ninja import Schema
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from blognomic.i18n.dynasty_words import said
-from blognomic.web.api import DoesNotFit, Key, Shape, fitting, one_of, worked_out
+from blognomic.web.api import DoesNotFit, Shape, fitting, one_of, worked_out
 from blognomic.web.api.shapes import SentPart, sent_shape
-from gamestate.api.steps import STORED, TOLD, Tracking, renamed, step_shape, stored_step
-from ruleset.text.amending import USUAL
-from votables.api.blog.post_types import DefinitionIn
-from votables.changes import conditions, post_types, rules_sent
-from votables.changes import roster_steps as roster
+from gamestate.api.steps import STORED, TOLD, renamed, step_shape, stored_step
+from votables.changes import conditions
 from votables.changes.change import read_change, read_changes
 from votables.changes.kind import ChangeKind, Words
-from votables.changes.kinds import KINDS
 from votables.changes.outcome import outcome_of_changes
-from votables.changes.rules import RULES
+from votables.changes.registry import KINDS, kind_of
 
 CHANGES = "What it does when it is enacted."
 _NEGATED = {"negated": SentPart(bool, "Whether it is negated.", False)}
@@ -34,56 +30,18 @@ Condition = one_of(
 )
 
 
-def _roster_shape(do: str) -> type[Schema]:
-    parts = {name: roster.SENT[name] for name in roster.PARTS[do]}
-    if do == "emperor":
-        parts["player"] = SentPart(Key | None, "The key of the person; null for nobody.")
-    return step_shape(do, roster.NAMES[do], parts, noun="RosterStep")
-
-
-_OF_TYPES: Mapping[str, SentPart] = {
-    "type": SentPart(Key, "The key of the type."),
-    "definition": SentPart(DefinitionIn, "Its parts that are not as usual."),
-    "base": SentPart(DefinitionIn, "The definition that you saw."),
-    "rule": SentPart(
-        rules_sent.RULE.kind,
-        "The key of a new rule among the changes, where that defines it; the definition then names none.",
-        None,
-    ),
-}
-
-
-def _type_shape(do: str) -> type[Schema]:
-    parts = [*post_types.PARTS[do], *(["rule"] if do != "retire" else [])]
-    return step_shape(do, post_types.NAMES[do], {name: _OF_TYPES[name] for name in parts}, noun="TypeStep")
-
-
-AnyRosterStep = one_of("AnyRosterStep", map(_roster_shape, roster.NAMES))
-DefiningTypes = one_of("DefiningTypes", map(_type_shape, post_types.NAMES))
-_STEPS: Mapping[str, SentPart] = {
-    "track": SentPart(Tracking, "What is done to what is tracked."),
-    "roster": SentPart(AnyRosterStep, "What is done on the roster."),
-    "official": SentPart(DefiningTypes, "What is done to the types of official posts."),
-}
 _CONDITION = {"condition": SentPart(Condition, "The condition for it to take effect; left out: none.", None)}
 
 
 def shape_of(kind: ChangeKind, op: str) -> type[Schema]:
     """The shape of a change of a kind: of what the kind says is sent, else of the fields of its form."""
-    own = {"step": _STEPS[op]} if kind.steps else kind.sent.get(op)
+    own = {"step": kind.sent_step} if kind.sent_step is not None else kind.sent.get(op)
     parts = own or dict.fromkeys(kind.fields[op], SentPart(Words, "What it says."))
     return step_shape(op, kind.names[op], {**parts, **_CONDITION}, noun="Change")
 
 
 SHAPES = {op: shape_of(kind, op) for kind in KINDS for op in kind.names}
 """The shape of each change, by its `op`."""
-Mending = one_of(
-    "Mending",
-    [
-        step_shape(op, RULES.names[op], RULES.sent[op], noun="Amendment")
-        for op in ("edit", "rename", "add", "move", "repeal")
-    ],
-)
 Change = one_of("Change", SHAPES.values())
 
 
@@ -91,12 +49,11 @@ def told_change(stored: Mapping[str, Any]) -> dict[str, Any]:
     """A stored change as its shape has it."""
     change = dict(stored)
     condition, op = change.pop("when", None), change.pop("op", "")
-    if op in ("track", "roster", "official"):
-        step = change["step"] if op == "track" else change
-        given = {name: value for name, value in step.items() if name != "until" or value}
-        parts = {"step": renamed(given, TOLD)}
+    kind = kind_of(op)
+    if kind is not None and kind.steps:
+        parts = {"step": renamed(kind.step_of(change), TOLD)}
     else:
-        parts = dict(USUAL) if op == "replace" else {}
+        parts = dict(kind.usual.get(op, {})) if kind is not None else {}
         parts |= {TOLD.get(name, name): value for name, value in change.items()}
     return {"op": op, **parts, **({"condition": condition} if condition else {})}
 
@@ -123,12 +80,13 @@ class Carrying(Shape):
 def stored_change(change: Schema) -> dict[str, Any]:
     """A change as it is stored, from its shape."""
     op = change.op
-    if op in ("track", "roster", "official"):
-        step = stored_step(change.step)
-        parts = {"step": step} if op == "track" else step
+    kind = kind_of(op)
+    if kind is not None and kind.steps:
+        parts = kind.with_step(stored_step(change.step))
     else:
+        usual = kind.usual.get(op, {}) if kind is not None else {}
         sent = change.dict(exclude={"op", "condition", "step"}, exclude_unset=True, exclude_none=True)
-        parts = {STORED.get(name, name): value for name, value in sent.items() if value != USUAL.get(name)}
+        parts = {STORED.get(name, name): value for name, value in sent.items() if value != usual.get(name)}
     condition = getattr(change, "condition", None)
     return {"op": op, **parts, **({"when": condition.dict()} if condition else {})}
 

@@ -1,64 +1,23 @@
 """The types of official posts that the rules define: Events, Requests, Bounty Notices; and what they say of one, as
 the model of a definition has it."""
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from django.db import models
 from django.http import HttpRequest
-from ninja import Schema
-from pydantic import Field, create_model
+from pydantic import Field
 
-from blognomic.i18n.dynasty_words import in_the_games_language, said
 from blognomic.web.api import Key, Refused, Room, Sent, Shown, Text, read, row_of, worked_out
 from gamestate.queries.rules import rule_names
 from players.api.auth import by, like, token
-from votables.changes.post_types import LABELS, MOST, definition_of
+from votables.changes.kinds.post_types.sent import Definition, DefinitionIn
 from votables.permissions.defining import POST_TYPES, check_may_define
-from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType, OfficialTypeVersion
-from votables.post_types.presets import PRESETS, Preset
+from votables.post_types.definitions import definition_of
+from votables.post_types.models import OfficialType, OfficialTypeVersion
+from votables.post_types.presets import PRESETS, Preset, definition_from
 from votables.post_types.queries import types_with_counts
 from votables.post_types.requirements import in_words
 from votables.services import typed_posts
 from votables.services.closing_posts import REASON_LENGTH
-from votables.views.post_type_changes import initial_of
-
-
-def _described(field: models.Field) -> tuple[Any, str]:
-    """What a part of a definition is, and what it says."""
-    says = said(str(LABELS[field.name]))
-    if field.choices:
-        listed = "; ".join(f"`{value}`: {said(str(label))}" for value, label in field.choices)
-        return Literal[tuple(value for value, _ in field.choices)], f"{says}: {listed}."
-    if isinstance(field, models.BooleanField):
-        return bool, f"{says}."
-    if isinstance(field, models.IntegerField):
-        return (
-            Key if field.name == "rule" else Annotated[int, Field(ge=0, le=MOST)]
-        ) | None, f"{says}; null for none."
-    lines = " One a line." if field.name in ("endings", "body_has", "ending_action") else ""
-    return Annotated[Text, Field(max_length=field.max_length or WORDS_LENGTH)], f"{says}.{lines}"
-
-
-with in_the_games_language():
-    _PARTS = {name: _described(OfficialType._meta.get_field(name)) for name in DEFINITION}
-Definition = create_model(
-    "Definition",
-    __base__=Schema,
-    __module__=__name__,
-    __doc__="What the rules say of a type: how a post becomes one, who answers it and how it ends.",
-    **{name: (kind, Field(description=says)) for name, (kind, says) in _PARTS.items()},
-)
-DefinitionIn = create_model(
-    "DefinitionIn",
-    __base__=Sent,
-    __module__=__name__,
-    __doc__="The parts of a definition. Those that you leave out stay, or are as usual.",
-    **{
-        name: (kind, Field(OfficialType._meta.get_field(name).get_default(), description=says))
-        for name, (kind, says) in _PARTS.items()
-    },
-)
-
 
 router = Room("Official posts")
 WRITE = token(
@@ -158,7 +117,9 @@ def add_official_preset(request: HttpRequest, preset: Text) -> OfficialType:
     """As an admin or the emperor, add a shipped definition."""
     if preset not in PRESETS:
         raise Refused(404, "There is no such definition.")
-    return _whole(request, typed_posts.define(**by(request), **initial_of(PRESETS[preset], request)))
+    return _whole(
+        request, typed_posts.define(**by(request), **definition_from(PRESETS[preset], at=request.at))
+    )
 
 
 @router.patch("/official-types/{int:official_type}", does=typed_posts.amend, **WHOLE)

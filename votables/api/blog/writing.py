@@ -13,8 +13,8 @@ from players.api.auth import ANY, POSTS, by, founded, like
 from ruleset.law.parts import AMENDS
 from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST, TextNotClear, TextSentence, called_things, reading_of
-from votables.changes.law_figures import LawOffer
-from votables.changes.offered import OfferedDefinition, offered_definitions
+from votables.changes.kind import TextOffer
+from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
 from votables.english.shapes import AuthorQuestion
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
@@ -150,9 +150,10 @@ class SentenceRead(
 QuestionOnText = like(
     AuthorQuestion, "", PartOfText, called="QuestionOnText", why="What is not clear.", choices=INSTEAD
 )
-FigureOffered = like(
-    LawOffer, "", PartOfText, called="FigureOffered", why="Why.", words="The sentence for the text."
-)
+
+
+class FigureOffered(like(TextOffer, "", PartOfText, why="Why.", words="The sentence for the text.")):
+    """A number of the law that belongs to a changed rule, with a sentence that you can add to the text."""
 
 
 class DefinitionOffered(

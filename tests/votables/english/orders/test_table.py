@@ -11,13 +11,15 @@ from ruleset.text.amending import EXCHANGED, OPERATIONS
 from ruleset.text.inserting import AT_AN_END, BESIDE, PLACES
 from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
-from votables.changes import actions, post_types, roster_steps
 from votables.changes.change import read_change
 from votables.changes.conditions import ICONS, PARTS
-from votables.changes.kinds import KINDS
+from votables.changes.kinds import actions
+from votables.changes.kinds.roster import steps as roster_steps
+from votables.changes.registry import KINDS
 from votables.english.orders import CalledThings, say_all
 from votables.english.orders.composing import after
 from votables.english.reading import read
+from votables.post_types.definitions import tidied
 
 # -- generated games
 
@@ -64,7 +66,7 @@ PLAYERS = some.dictionaries(KEYS, WORDS, min_size=1, max_size=4).filter(
 
 @some.composite
 def games(draw: Any) -> CalledThings:
-    types = {5: ("Raid", post_types.tidied({"name": "Raid", "plural": "Raids", "mark": "Raid"}))}
+    types = {5: ("Raid", tidied({"name": "Raid", "plural": "Raids", "mark": "Raid"}))}
     tracked = draw(some.dictionaries(PATHS, WORDS))
     pages = draw(some.dictionaries(PATHS, some.tuples(LINE, TEXT)))
     return CalledThings(draw(trees()), draw(PLAYERS), tracked, pages, types, draw(TEXT))
@@ -190,9 +192,7 @@ def roster_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
 
 
 def official_step(draw: Any, do: str, things: CalledThings) -> dict[str, Any]:
-    definition = post_types.tidied(
-        {"name": "Heist", "plural": "Heists", "mark": "Heist", "post_words": draw(LINE)}
-    )
+    definition = tidied({"name": "Heist", "plural": "Heists", "mark": "Heist", "post_words": draw(LINE)})
     parts: dict[str, Any] = {"do": do}
     if do != "define":
         parts["type"] = 5

@@ -1,0 +1,1 @@
+"""Changes of who plays and who holds an office."""

@@ -1,0 +1,1 @@
+"""Amendments of the ruleset."""
