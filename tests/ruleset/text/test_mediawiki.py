@@ -11,7 +11,7 @@ from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.text.mediawiki import Exported, revisions
 from ruleset.text.problems import ReadingProblem, Unreadable
-from tests.ruleset.test_importing import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
+from tests.ruleset.test_import_ruleset import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
 
 HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'
 SITE = "<siteinfo><sitename>Wiki</sitename></siteinfo>\n"
