@@ -46,7 +46,8 @@ class UpdatesFeed(AtomFeed):
             lines.append(f"{item.hidden} hidden")  # in English
         lines += [roll.told for roll in item.rolls]
         listed = "".join(f"<li>{escape(one)}</li>" for one in lines)
-        return f"{item.update.html}{f'<ul>{listed}</ul>' if listed else ''}"
+        words = item.update.html or escape(item.update.note.in_english)
+        return f"{words}{f'<ul>{listed}</ul>' if listed else ''}"
 
     def item_pubdate(self, item: UpdateShown) -> datetime:
         return item.update.at

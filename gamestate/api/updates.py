@@ -58,7 +58,9 @@ class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
     outcome: OpenOr = Field(description="Its result.")
 
 
-class UpdateOut(like(Update, "id at by kind comment correction", of="update")):
+class UpdateOut(
+    like(Update, "id at by kind comment correction", of="update", note="What the site says of it.")
+):
     """An update of the gamestate and what it changed, as far as you can see it."""
 
     url: PathOf = read("update.get_absolute_url")

@@ -22,7 +22,8 @@ class UpdateQuerySet(models.QuerySet):
 
 
 class Update(models.Model):
-    """One act that changed any number of tracked things, or none, with who, when and a comment.
+    """One act that changed any number of tracked things, or none, with who, when and a comment in somebody's own words;
+    the `note` is what the site itself says of it.
 
     `link` is the page that shows the reason (a path of this site), such as the enacted matter's. A `correction` makes
     the tracker show what the gamestate is, and is no action of the game. Updates are numbered by their keys.
@@ -46,6 +47,7 @@ class Update(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="updates", null=True)
     comment = models.TextField(blank=True)
+    note = MessageField(blank=True)
     html = models.TextField(blank=True, editable=False)
     link = models.CharField(max_length=300, blank=True)
     correction = models.BooleanField(default=False)
@@ -64,6 +66,11 @@ class Update(models.Model):
 
     def get_absolute_url(self) -> str:
         return address_of("gamestate:update", self.pk)
+
+    @property
+    def in_english(self) -> str:
+        """What is said of it, for files and programs: the comment in Markdown, or the note."""
+        return self.comment or self.note.in_english
 
 
 # Whom a value is for, as definitions say it: for nobody to read, so that there is nothing to translate.

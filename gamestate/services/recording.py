@@ -27,12 +27,14 @@ def begin(
     by: Player | None,
     at: datetime,
     comment: str = "",
+    note: StoredMessage | str = "",
     link: str = "",
     correction: bool = False,
 ) -> Update:
-    """An update that has no entries yet, so that dice can be rolled for it."""
+    """An update that has no entries yet, so that dice can be rolled for it. `comment`: somebody's own words about it;
+    `note`: the site's."""
     made = Update.objects.create(
-        kind=kind, at=at, by=by, comment=comment.strip(), link=link, correction=correction
+        kind=kind, at=at, by=by, comment=comment.strip(), note=note, link=link, correction=correction
     )
     if made.comment:
         made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
@@ -78,7 +80,7 @@ def _proclaim(made: Update) -> None:
             update=made.pk,
             kind=made.kind,
             by=person(made.by) if made.by else None,
-            comment=made.comment,
+            comment=made.in_english,
             correction=made.correction,
         ),
     )

@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
+from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.leave import Act, LeaveGiver
 from gamestate.models import Taking, Update, Variable
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
@@ -31,8 +33,8 @@ def joined(
         state = state_now()
         state.expect(holders=[of_player(player.pk), GAME])
         planned = joining(state, player.pk, tracker=in_force.law.tracker)
-        comment = f"@{player} joined."  # written down in English
-        made = _record(planned, state, comment, by=by, at=at, link=link)
+        note = StoredMessage(gettext_noop("{name} joined."), name=player)
+        made = _record(planned, state, note, by=by, at=at, link=link)
     note_befalling("joins", player=player, at=at)
     return made
 
@@ -61,8 +63,8 @@ def returned(
             same_dynasty=dynasty_at(idled_at) == dynasty_at(at),
             tracker=in_force.law.tracker,
         )
-        comment = f"@{player} is back from idle."  # written down in English
-        made = _record(planned, state, comment, by=by, at=at, link=link)
+        note = StoredMessage(gettext_noop("{name} came back from idle."), name=player)
+        made = _record(planned, state, note, by=by, at=at, link=link)
     note_befalling("returns", player=player, at=at)
     return made
 
@@ -95,7 +97,7 @@ def begin_afresh(*, leave: LeaveGiver, player: Player, at: datetime, link: str) 
         kind=Update.Kind.AFRESH,
         by=player,
         at=at,
-        comment=f"@{player} reinitialises.",  # written down in English
+        note=StoredMessage(gettext_noop("{name} reinitialises."), name=player),
         link=link,
     )
 
@@ -105,9 +107,9 @@ def _anything_tracked() -> bool:
 
 
 def _record(
-    planned: Plan, state: State, comment: str, *, by: Player | None, at: datetime, link: str
+    planned: Plan, state: State, note: StoredMessage, *, by: Player | None, at: datetime, link: str
 ) -> Update | None:
     if not planned.alterations:
         return None
     at = max(at, last_update_at() or at)
-    return record(planned, before=state, kind=Update.Kind.ROSTER, by=by, at=at, comment=comment, link=link)
+    return record(planned, before=state, kind=Update.Kind.ROSTER, by=by, at=at, note=note, link=link)

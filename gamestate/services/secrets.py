@@ -10,8 +10,10 @@ from secrets import token_hex
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import thousands
 from blognomic.text.outside import check_keepable, check_line
 from blognomic.web.errors import RuleBroken, Stale
@@ -36,7 +38,7 @@ NAME_LENGTH = 80
 TEXT_LENGTH = 10_000
 SALT_LENGTH = 300
 SECRETS_A_DYNASTY = 50
-TELL_COMMENT = "A secret was changed: this is its hash from now on."  # written down in English
+CHANGED = StoredMessage(gettext_noop("A secret was changed: this is its hash from now on."))
 
 
 @sensitive_variables("text", "salt", "version")
@@ -218,10 +220,7 @@ def _add_version(secret: Secret, *, at: datetime, text: str, salt: str | None) -
 
 
 def _track(secret: Secret, version: SecretVersion, *, by: Player) -> None:
-    """Set the secret's tell, where it has one that is still tracked, to the new hash.
-
-    The comment names nothing that the player wrote, since the dice of a comment are rolled.
-    """
+    """Set the secret's tell, where it has one that is still tracked, to the new hash."""
     if secret.tell is None or secret.tell.retired_at is not None:
         return
     update(
@@ -229,6 +228,6 @@ def _track(secret: Secret, version: SecretVersion, *, by: Player) -> None:
         by=by,
         at=version.at,
         steps=[Step.set(secret.tell.key, (f"player:{by.pk}",), version.hash)],
-        comment=TELL_COMMENT,
+        note=CHANGED,
         link=secret.get_absolute_url(),
     )

@@ -44,6 +44,7 @@ def update(
     at: datetime,
     steps: Sequence[Step],
     comment: str = "",
+    note: StoredMessage | str = "",
     link: str = "",
     correction: bool = False,
     seen: Mapping[str, int | None] | None = None,
@@ -75,6 +76,7 @@ def update(
         at=at,
         steps=steps,
         comment=comment,
+        note=note,
         link=link,
         correction=correction,
         seen=seen,
@@ -119,6 +121,7 @@ def _carried_out(
     at: datetime,
     steps: Sequence[Step],
     comment: str,
+    note: StoredMessage | str = "",
     link: str = "",
     correction: bool = False,
     seen: Mapping[str, int | None] | None = None,
@@ -155,7 +158,7 @@ def _carried_out(
         raise RuleBroken(
             _("Nothing would change. Change a value, or say something in the comment."), status=400
         )
-    made = begin(kind=kind, by=by, at=at, comment=comment, link=link, correction=correction)
+    made = begin(kind=kind, by=by, at=at, comment=comment, note=note, link=link, correction=correction)
     for action in actions:
         if not move_of(action).is_plain:
             raise RuleBroken(

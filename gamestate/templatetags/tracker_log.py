@@ -45,8 +45,10 @@ def _update(
     if shown.entries:
         entries = f'<ul class="alterations">{"".join(_entry(entry, _) for entry in shown.entries)}</ul>'
     comment = f'<div class="prose update-comment">{update.html}</div>' if update.html else ""
+    if update.note:
+        comment += f'<p class="update-comment">{escape(str(update.note))}</p>'
     nothing = ""
-    if not (shown.entries or shown.hidden or update.html or shown.takings):
+    if not (shown.entries or shown.hidden or comment or shown.takings):
         words = _("Nothing was changed.")
         nothing = f'<p class="quiet">{words}</p>'
     byline = " ".join(_byline(shown, _, at=at, choose=choose, is_alone=is_alone))

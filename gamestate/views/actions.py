@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from blognomic.web.attempting import attempt, once_confirmed
+from blognomic.web.site_rules import SiteRule
 from gamestate.drawing.boards import draw_board
 from gamestate.forms.actions import ANSWER, ActionForm, TakeForm
 from gamestate.forms.rules import rule_choices
@@ -61,6 +62,7 @@ def actions(request: HttpRequest) -> HttpResponse:
         "log": log,
         "form": TakeForm(auto_id=False),
         "by_itself": shown_by_themselves(shared(request)),
+        "afresh": SiteRule.AFRESH,
     }
     return render(request, "gamestate/actions.html", context)
 

@@ -248,6 +248,28 @@ def test_whether_a_special_case_is_active_is_answered_once():
     assert answering == {"ruleset/law/model.py", "ruleset/text/tree.py", "ruleset/views.py"}
 
 
+# What the site writes down is a message, which each reader reads in their language. These write a post for somebody, in
+# the language of the game, or tell a channel outside.
+IN_ENGLISH = {
+    "players/notices/channels.py",
+    "votables/services/closing_posts.py",
+    "votables/services/mantle.py",
+    "votables/services/reinitialising.py",
+    "votables/views/writing.py",
+}
+
+
+def test_what_is_written_down_is_a_message():
+    """`test_catalogue.py` finds sentences that are neither marked to be translated nor said to be English."""
+    modules = {
+        path.relative_to(ROOT).as_posix()
+        for app in (*APPS, "blognomic")
+        for path in (ROOT / app).rglob("*.py")
+        if "migrations" not in path.parts and "# written down in English" in path.read_text(encoding="utf-8")
+    }
+    assert modules == IN_ENGLISH
+
+
 # What compares, and the two modules that are the house's answers: what differs, and how alike two things are.
 ENGINES = re.compile(
     r"^\s*(?:import|from) (?:difflib|\w*diff\w*_match\w*|merge3|rapidfuzz|Levenshtein)\b", re.MULTILINE

@@ -26,7 +26,7 @@ OPEN = {
     "gamestate.Shuffle": "holder seed_hash previous seal",
     "gamestate.Table": "key definition",
     "gamestate.Taking": "comment answers",
-    "gamestate.Update": "comment html link",
+    "gamestate.Update": "comment note html link",
     "gamestate.Variable": "key definition",
     "players.AdminAct": "act sentence reason link",
     "players.Ascension": "link",

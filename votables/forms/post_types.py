@@ -158,7 +158,7 @@ class ReportForm(forms.Form):
 def _update_in_words(update: Update) -> str:
     at = told_by_date(update.at, gettext("d M H:i"))
     sentence = gettext("{update}, {instant} UTC: {words}")
-    return sentence.format(update=update, instant=at, words=update.comment[:60] or update.by)
+    return sentence.format(update=update, instant=at, words=update.comment[:60] or update.note or update.by)
 
 
 class CountForm(forms.Form):

@@ -219,7 +219,6 @@ def complete(post: Post, address: Address) -> Dynasty:
             "emperors_word": expected.new.emperors,
         },
     )
-    comment = f"Ascension Address: {post.subject}"  # written down in English
     if expected.after != expected.before:
         revise(
             tree=expected.after,
@@ -232,7 +231,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             link=link,
         )
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
-    made = retire_all(leave=ASCENSION, by=by, at=at, comment=comment, link=link, **kept)
+    made = retire_all(leave=ASCENSION, by=by, at=at, comment=post.title, link=link, **kept)
     retire_all_but(address.keep_types, at=at, made=made)
     if address.pages:
         enact(
@@ -243,7 +242,7 @@ def complete(post: Post, address: Address) -> Dynasty:
             ],
             by=by,
             at=at,
-            comment=comment,
+            comment=post.title,
             link=link,
             kind=Update.Kind.DYNASTY,
         )

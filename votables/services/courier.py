@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from blognomic.web.errors import NeedsConfirmation
-from blognomic.web.site_rules import SiteRule
+from blognomic.web.site_rules import SiteRule, called
 from players.courier import Restraint
 from players.models import Mentorship, Player
 from players.queries.reigns import emperor_at
@@ -35,7 +35,7 @@ TO_CONFIRM = gettext_noop("Confirm that this message is about something else.")
 BETWEEN_MENTOR_AND_MENTEE = gettext_noop(
     "A mentor and their mentee may talk, but should leave particular plans out of it."
 )
-BETWEEN_ALLIES = gettext_noop("Players who name each other in their Alliances may talk.")
+BETWEEN_ALLIES = gettext_noop("Players who name each other in their {rule} may talk.")
 
 
 def _is_active(in_force: LawInForce | None, case: str) -> bool:
@@ -71,7 +71,7 @@ class Lawful:
             return None
         allied = [BETWEEN_ALLIES] * _is_active(in_force, SiteRule.ALLIANCES)
         sentence = " ".join(map(_, [REMINDER, BETWEEN_MENTOR_AND_MENTEE, *allied]))
-        return Restraint(sentence, rule=SiteRule.COLLABORATION)
+        return Restraint(sentence.format(rule=called(SiteRule.ALLIANCES)), rule=SiteRule.COLLABORATION)
 
     def expect_confirmed(self, parties: Collection[Player], at: datetime) -> None:
         if must_confirm(parties, at):

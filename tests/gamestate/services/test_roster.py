@@ -57,7 +57,7 @@ def test_a_new_player_gets_the_defaults_which_may_be_formulas_over_the_others():
     state = state_now()
     assert [shown(path, state)["Mallow"] for path in ("wealth", "respect", "motto")] == ["500", "2", ""]
     made = Update.objects.get(kind=Update.Kind.ROSTER)
-    assert (made.by, made.comment, made.at) == (alice, "@Mallow joined.", noon(2))
+    assert (made.by, made.comment, made.note, made.at) == (alice, "", "Mallow joined.", noon(2))
     assert made.link == Post.objects.get(title="May I?").get_absolute_url()
     assert state_at(noon(2)) == state
 
@@ -182,7 +182,7 @@ def test_an_ascension_retires_what_the_old_dynasty_tracked_by_one_update():
     assert (made.by, made.link, made.comment) == (
         bobby,
         speech.get_absolute_url(),
-        "Ascension Address: Geese",
+        "Geese",
     )
     before = state_at(noon(3))
     assert shown("wealth", before)["Carol"] == "5"

@@ -233,10 +233,11 @@ def test_secret_and_tell_of_ruleset_211_are_played(players, tell):
     change(secret, bobby, text="I hold nothing", salt="zither")
     assert shown("tell")["Bobby"] == hashlib.md5(b"I hold nothing zither").hexdigest()
     made = Update.objects.newest_first().first()
-    assert (made.by, made.at, made.comment, made.link) == (
+    assert (made.by, made.at, made.comment, made.note, made.link) == (
         bobby,
         noon(2),
-        secrets.TELL_COMMENT,
+        "",
+        "A secret was changed: this is its hash from now on.",
         secret.get_absolute_url(),
     )
     keep(carol, algorithm="md5", tell=tell, day=3)

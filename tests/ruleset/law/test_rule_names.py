@@ -27,6 +27,8 @@ NOT_RULES = {
     "gamestate/api/dice.py": {"Dice"},
     "players/api/mentors.py": {"Mentors"},
     "votables/api/people/mentoring.py": {"Mentors"},
+    # A title for an example.
+    "votables/forms/posts.py": {"Quorum"},
     # How many matters of a kind there were.
     "votables/chronicle/telling.py": {"Calls for Judgement"},
     # A class.
@@ -62,8 +64,12 @@ def titles() -> set[str]:
 
 
 def spoken_of(sentence: str, names: set[str]) -> set[str]:
-    """The names of more than one word in a sentence: a single one, such as Dice, may be but a word."""
-    return {name for name in names if " " in name and re.search(rf"\b{re.escape(name)}\b", sentence)}
+    """The names in a sentence. A single word, such as Dice, is one only where nothing else gives it its capital."""
+    return {
+        name
+        for name in names
+        if re.search(rf"\b{re.escape(name)}\b" if " " in name else rf"(?<=[a-z,;] ){name}\b", sentence)
+    }
 
 
 def quoted(source: str, names: set[str]) -> set[str]:
@@ -136,6 +142,7 @@ def test_no_page_names_a_rule_of_a_law():
         ("<cite>Mentors</cite>", {"Mentors"}),
         ('{% blocktranslate %}See <a href="{{ href }}">Mentors</a>.{% endblocktranslate %}', {"Mentors"}),
         ("<p>While Dynastic Distance is active</p>", {"Dynastic Distance"}),
+        ('{% translate "Ask Mentors, or mentors." %}', {"Mentors"}),
         ('<a href="/mentors/">{% translate "Mentors" %}</a><h1>Mentors</h1>', set()),
         ("<cite>{{ fair_play|cited }}</cite>", set()),
     ],
@@ -146,7 +153,7 @@ def test_a_rule_that_a_page_names_is_found(template, rules):
 
 def test_a_rule_in_a_sentence_is_found():
     source = (
-        'def act():\n    """As Fair Play says."""\n    no(_("While Dynastic Distance is active, no Dice."))\n'
+        'def act():\n    """As Fair Play says."""\n    no(_("While Dynastic Distance is active: Dice."))\n'
     )
     assert quoted(source, {"Fair Play", "Dynastic Distance", "Dice"}) == {"Dynastic Distance"}
 

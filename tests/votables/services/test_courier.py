@@ -99,7 +99,7 @@ def test_with_alliances_those_who_all_name_each_other_need_not_confirm():
     assert [courier.must_confirm(parties, noon(2)) for parties in groups] == [
         *(False, False, True, True, True)
     ]
-    assert courier.BETWEEN_ALLIES in LAWFUL.restraint(noon(2)).sentence
+    assert "Players who name each other in their Alliances may talk." in LAWFUL.restraint(noon(2)).sentence
 
 
 def test_who_is_no_party_is_not_told_that_there_is_something_to_confirm():

@@ -67,7 +67,7 @@ class Upholding(ChangeKind):
             update.pk: Questioned(
                 key=update.pk,
                 by=update.by.name if update.by else _("the record"),
-                comment=update.comment,
+                comment=update.in_english,
                 disputes=tuple(f"{each.by}: {each.why}" for each in update.open_disputes),
             )
             for update in updates.prefetch_related(Prefetch("disputes", disputes, to_attr="open_disputes"))
