@@ -120,7 +120,7 @@ class _ExportReader:
         try:
             at = parse_instant(self._said("timestamp").strip())
         except ValueError as error:
-            self._stop(f"this revision has no time that can be read. {error}", self.line)
+            self._stop(f"this revision has no time that can be read: {error}", self.line)
         if self.last is not None and at < self.last:
             self._stop("this revision is older than the one before it; export the oldest first", self.line)
         self.last, self.seen_any = at, True

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .instants import format_instant
+from blognomic.text.instants import format_instant
+
 from .verdict import MatterVerdict, Verdict, Vote
 
 

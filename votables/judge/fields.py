@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from .instants import NO_INSTANT, parse_instant
+from blognomic.text.instants import NO_INSTANT, parse_instant
+
 from .strict import printable
 
 MISSING: Any = object()

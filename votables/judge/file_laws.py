@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
+from blognomic.text.instants import format_instant
 from ruleset.law import SHIPPED, Law, LawError, document, from_object, load, to_object
 
 from .facts import EarlierLaw, Switches
 from .fields import FieldMistake, check_keys, each, instant_in, instant_of
 from .icons import LawIconReader, reader_for
-from .instants import format_instant
 from .strict import printable
 
 _FOLLOWING = frozenset(("from", "law"))

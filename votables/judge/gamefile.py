@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from blognomic.text.instants import NO_INSTANT, format_instant
 from ruleset.law import Law
 from ruleset.law.parts import AMENDS
 
@@ -20,7 +21,6 @@ from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span
 from .fields import MISSING, FieldMistake, check_keys, each, flag_of, instant_in, instant_of, name_of, text_of
 from .file_laws import Laws, special_cases, write_law, write_state
 from .icons import UnreadableText
-from .instants import NO_INSTANT, format_instant
 from .strict import printable
 
 FORMAT = "blognomic-game/1"

@@ -16,11 +16,11 @@ from ruleset.law.phrases import told, told_as_a_sentence
 from .compiled_law import compiled_kind
 from .eras import special_states
 from .facts import Game, Matter
-from .instants import in_words, instant, ticks
 from .kinds import nobody_posts, one_of
 from .queue import PendingMatter
 from .situation import Situation, whole
 from .standing import because, season_end
+from .ticks import in_words, instant, ticks
 from .verdict import Leave, Limits
 
 _DAY = timedelta(days=1)
@@ -150,9 +150,7 @@ class PostingLimits:
         frequency = self.kind.frequency
         if frequency is None:
             return
-        posts = [
-            Taken(name, m.posted) for name, matters in self._posted.items() for m in matters if m.posted <= at
-        ]
+        posts = [Taken(name, matter.posted) for name, some in self._posted.items() for matter in some]
         next_time = again(frequency, posts, by=author, at=at)
         if next_time.because is None:
             return

@@ -10,10 +10,10 @@ from ruleset.law.expressions import TICKS_PER_HOUR
 from .compiled_law import compiled_kind
 from .eras import changes, law_at
 from .facts import Game, Matter
-from .instants import instant
 from .judge import judge
 from .queue import PendingMatter
 from .situation import Situation
+from .ticks import instant
 from .verdict import MatterVerdict
 
 JUST_AFTER = timedelta(microseconds=1)

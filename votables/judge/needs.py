@@ -9,8 +9,8 @@ from dataclasses import replace
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import ngettext, until
 
-from .instants import TICKS_PER_MINUTE, hours_and_minutes
 from .queue import HORIZON, PendingMatter
+from .ticks import TICKS_PER_MINUTE, hours_and_minutes
 from .verdict import Tally
 
 MOST_WAYS = 3

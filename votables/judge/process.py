@@ -10,9 +10,9 @@ import os
 import resource
 import sys
 
+from blognomic.text.instants import parse_instant
 from votables.judge.answer import answer
 from votables.judge.gamefile import GameFileError, read
-from votables.judge.instants import parse_instant
 from votables.judge.judge import judge
 
 WRONG = 2

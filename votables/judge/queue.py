@@ -13,8 +13,8 @@ from ruleset.law.expressions import Fact, HourOfChange
 
 from .compiled_law import CompiledKind, Facts, Hours, MatterState, Moment, compiled_kind
 from .facts import Matter
-from .instants import TICKS_PER_DAY, instant, ticks
 from .situation import Situation
+from .ticks import TICKS_PER_DAY, instant, ticks
 from .verdict import Tally
 from .voting import Count, hear_all
 

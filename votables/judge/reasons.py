@@ -11,11 +11,11 @@ from ruleset.law.phrases import told
 
 from .comment_status import comment_states
 from .compiled_law import Moment, is_met
-from .instants import hours_and_minutes, instant
 from .kinds import several_of
 from .needs import needs_of
 from .queue import PendingMatter, Queue
 from .standing import season_end
+from .ticks import hours_and_minutes, instant
 from .verdict import Blocker, ClauseState, CommentState, ConditionState
 
 

@@ -13,7 +13,7 @@ from ruleset.law.model import Season, Standstill
 
 from .eras import Era, era_at, turns
 from .facts import Game
-from .instants import TICKS_PER_DAY, ticks
+from .ticks import TICKS_PER_DAY, ticks
 
 # How far ahead seasons are looked for: more than anyone asks.
 AS_FAR_AS = 60 * TICKS_PER_DAY

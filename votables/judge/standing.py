@@ -8,8 +8,8 @@ from blognomic.i18n.translation import gettext_noop
 from ruleset.law.model import Standstill
 from ruleset.law.phrases import told_as_a_sentence
 
-from .instants import instant
 from .situation import season_ticks
+from .ticks import instant
 
 # A refusal that begins with what makes the game stand still. A season's end is an instant, told beside it.
 _WAITS = {

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from .instants import format_instant
+from blognomic.text.instants import format_instant
+
 from .verdict import MatterVerdict, Verdict
 
 _HEADINGS = ("MATTER", "KIND", "AUTHOR", "FOR", "AGAINST", "ABSTAIN", "STANDS", "NEXT CHANGE")

@@ -27,7 +27,7 @@ from votables.queries.judge_facts import Docket, Heard, docket_at
 from votables.queries.kinds import codes_on
 from votables.queries.rendering import render_comment
 from votables.queries.requests import asked_in
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 from votables.services.posting import lock_post
 
 from . import notices

@@ -54,7 +54,7 @@ from votables.queries.kinds import carries, check_choices, check_title, label_to
 from votables.queries.rendering import render_prose
 from votables.queries.requests import asked_in
 from votables.services.ascending import Address, complete
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 
 from . import notices
 from .at_desk import post_written

@@ -17,7 +17,7 @@ from votables.permissions.resolving import check_may_resolve_now
 from votables.queries.judge_facts import docket_at
 from votables.queries.unwritten import NOTHING_TO_DO, TO_DO_AFTER_ALL, unwritten
 from votables.queries.unwritten import nothing_to_do as already_said
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 from votables.services.posting import lock_post
 from votables.services.resolving import check_reason
 

@@ -32,7 +32,7 @@ from votables.queries.admin_desk import AdminRequest, idlings, last_signs, reque
 from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.kinds import label_in_words
 from votables.services.commenting import comment
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 from votables.services.last_admin import refuse_last_admin
 from votables.services.posting import publish
 from votables.services.resolving import check_reason

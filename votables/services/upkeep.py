@@ -36,7 +36,7 @@ from votables.changes import outcome
 from votables.changes.in_english import called_things, reading_of
 from votables.models import Category, Post, Status
 from votables.permissions.upkeep import check_is_in_roster, check_may_correct_typos, check_may_mend
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 from votables.services.resolving import check_reason
 
 # A correction of a typographical mistake changes a word or a few, not what a rule means.

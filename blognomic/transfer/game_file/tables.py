@@ -14,6 +14,7 @@ from django.db import models
 
 from blognomic.database.fields import MessageField, MessagesField, RecordField
 from blognomic.i18n.stored_messages import StoredMessage, messages_as_data, read_messages
+from blognomic.text.instants import NO_INSTANT, format_instant, parse_instant
 from blognomic.text.outside import LARGEST_KEY
 from gamestate import models as gamestate
 from players.models import (
@@ -49,7 +50,6 @@ from players.models import (
 )
 from ruleset.law.parts import AMENDS
 from ruleset.models import Confirmation, LawVersion, Revision, Rule, RuleVersion
-from votables.judge.instants import format_instant, parse_instant
 from votables.judge.strict import printable
 from votables.models import Ballot, Comment, Draft, Post, PostVersion, Resolution, TableImport
 from votables.post_types.models import (
@@ -121,7 +121,7 @@ def read_key(value: Any) -> int:
 
 def _instant(value: Any) -> datetime:
     if type(value) is not str:
-        raise ValueMisfit("must be an instant in UTC such as 2024-05-01T12:00:00Z")
+        raise ValueMisfit(NO_INSTANT)
     try:
         return parse_instant(value)
     except ValueError as error:

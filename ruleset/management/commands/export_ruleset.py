@@ -25,7 +25,7 @@ class Command(BaseCommand):
         try:
             at = parse_instant(str(options["at"])) if options["at"] else timezone.now()
         except ValueError as error:
-            raise CommandError(str(error), returncode=2) from None
+            raise CommandError(f"--at: {error}", returncode=2) from None
         revision = revision_at(at)
         if revision is None:
             raise CommandError("There was no ruleset yet." if options["at"] else "There is no ruleset yet.")

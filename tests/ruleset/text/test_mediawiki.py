@@ -90,8 +90,8 @@ BOMB = '<!DOCTYPE mediawiki [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>\n'
         (page(SECOND, FIRST),
          ReadingProblem(14, "this revision is older than the one before it; export the oldest first")),
         (page(FIRST.replace("T10", " 10")),
-         ReadingProblem(6, "this revision has no time that can be read. An instant is written in UTC, such as "
-                           "2024-05-01T12:00:00Z.")),
+         ReadingProblem(6, "this revision has no time that can be read: "
+                           "must be an instant in UTC such as 2024-05-01T12:00:00Z")),
     ],
 )  # fmt: skip
 def test_what_is_amiss_is_said_with_its_line(source, problem):

@@ -2,10 +2,10 @@
 
 import tomllib
 
+from blognomic.text.instants import parse_instant
 from ruleset.law import document
 from votables.judge.answer import answer
 from votables.judge.gamefile import read_object
-from votables.judge.instants import parse_instant
 from votables.judge.judge import judge
 
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")

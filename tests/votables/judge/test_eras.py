@@ -3,8 +3,8 @@ refused in them, and what the judge makes of them."""
 
 import pytest
 
+from blognomic.text.instants import parse_instant
 from votables.judge.gamefile import read_object
-from votables.judge.instants import parse_instant
 from votables.judge.judge import judge
 
 from .moving import MALIGN, NAMES, at, changed, game_file, of_matter, said, told

@@ -2,8 +2,8 @@
 
 import pytest
 
+from blognomic.text.instants import format_instant, parse_instant
 from votables.judge.gamefile import read_object
-from votables.judge.instants import format_instant, parse_instant
 from votables.judge.milestones import hour_marks, possible_since
 
 from .moving import NAMES, at, changed, game_file, said

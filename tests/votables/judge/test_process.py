@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from blognomic.text.instants import parse_instant
 from votables.judge.answer import answer
 from votables.judge.gamefile import read_object
-from votables.judge.instants import parse_instant
 from votables.judge.judge import judge
 
 from .documents import EXAMPLE, MINIMAL

@@ -164,6 +164,7 @@ def test_what_is_posted_too_soon_says_who_was_before(per, communal, author, reas
         kind="fair",
     )
     assert (leave.allowed, leave.reason.partition(" Possible from")[0]) == (not reason, reason)
+    assert leave.rule == ("Fairs" if reason else "")
 
 
 def test_actions_and_matters_have_one_answer():

@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
+from blognomic.text.instants import parse_instant
 from votables.judge.answer import answer
 from votables.judge.gamefile import Document, GameFileError, read
-from votables.judge.instants import parse_instant
 from votables.judge.judge import judge
 from votables.judge.strict import MAX_BYTES, printable
 from votables.judge.table import table

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from blognomic.text.instants import format_instant
 from blognomic.transfer.game_file.tables import ValueMisfit, checked_text
 from players.models import NAME_LENGTH, Player, name_key
 from ruleset.models import LawVersion
 from votables.judge.facts import Matter, Span
 from votables.judge.gamefile import Document, GameFileError
-from votables.judge.instants import format_instant
 from votables.judge.strict import printable
 from votables.models import TITLE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH

@@ -1,12 +1,10 @@
-"""Instants: as the game file writes them, and as whole ticks for exact reckoning.
+"""Instants as whole ticks, for exact reckoning; and in words.
 
 A tick is half a microsecond. An instant of the game is an even number of ticks since the year 1; "just after"
 it is the odd number that follows, so that "more than 48 hours" is as exact as "at least 48 hours".
 """
 
-import re
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import whole_day
@@ -16,11 +14,6 @@ _BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
 TICKS_PER_MINUTE = TICKS_PER_HOUR // 60
 TICKS_PER_DAY = TICKS_PER_HOUR * 24
 LAST_TICK = 3_652_059 * TICKS_PER_DAY - 1  # of the year 9999
-
-NO_INSTANT = "must be an instant in UTC such as 2024-05-01T12:00:00Z"
-_INSTANT = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?(?:Z|\+00:00)"
-)
 
 
 def ticks(at: datetime) -> int:
@@ -34,26 +27,6 @@ def instant(tick: int) -> datetime | None:
     if not 0 <= tick <= LAST_TICK:
         return None
     return _BEGINNING + timedelta(microseconds=tick // 2)
-
-
-@lru_cache(maxsize=8192)
-def parse_instant(text: str) -> datetime:
-    """An instant as RFC 3339 in UTC, ending in `Z` or `+00:00`, with at most six digits of fraction.
-
-    Raises ValueError, with a message for people, for any other text and for instants that do not exist.
-    """
-    if _INSTANT.fullmatch(text) is None:
-        raise ValueError(NO_INSTANT)
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError(f"there is no such instant as {text}") from None
-
-
-def format_instant(at: datetime) -> str:
-    """The instant as the game file writes it: `Z`, and no fraction for whole seconds, else six digits of it."""
-    text = at.astimezone(UTC).replace(tzinfo=None).isoformat()
-    return f"{text}Z"
 
 
 def in_words(at: datetime) -> str:

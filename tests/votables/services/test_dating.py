@@ -3,7 +3,7 @@
 import pytest
 
 from tests.votables.table import noon
-from votables.services.instants import not_before
+from votables.services.dating import not_before
 
 
 @pytest.mark.parametrize(

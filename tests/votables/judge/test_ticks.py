@@ -1,4 +1,4 @@
-"""Instants as the game file writes them, and as ticks."""
+"""Instants as ticks, in words, and in a game file."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from votables.judge.gamefile import GameFileError, read_object, write
-from votables.judge.instants import LAST_TICK, TICKS_PER_MINUTE, hours_and_minutes, instant, ticks
+from votables.judge.ticks import LAST_TICK, TICKS_PER_MINUTE, hours_and_minutes, instant, ticks
 
 from .documents import MINIMAL
 from .world import POSTED
