@@ -199,8 +199,11 @@ class Amendments(ChangeKind):
         if applied.misfits:
             return replace(effect, misfit=applied.misfits[0]), now, frozenset()
         differences = tuple(compare(tree, applied.tree))
-        if step.op == "move" and not differences and applied.tree != tree:
-            differences = (Difference(_placed(tree, step.rule), _placed(applied.tree, step.rule)),)
+        moves = step.op == "move" and applied.tree != tree
+        if moves and all(one.kinds == ["moved"] for one in differences):
+            # of two that change places, either may be the one that moved: here it is said which
+            before, after = _placed(tree, step.rule), _placed(applied.tree, step.rule)
+            differences = (Difference(before, after, shifted=True),)
         changed = replace(effect, differences=differences, merged=bool(applied.merged), corrected=why)
         return changed, replace(now, tree=applied.tree), applied.touched
 
