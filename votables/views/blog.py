@@ -332,6 +332,8 @@ def _possible(shown: Post, how: Settled, game: GameForReader) -> datetime | None
 def _preview_shown(shown: Post, game: GameForReader, marks: MatterMarks | None) -> MatterPreview | None:
     """What a pending matter would do now, worked out once for all who look, with the sentences of its text that say
     it."""
+    if not shown.changes:
+        return None
     would = game.shared.kept(f"votables.changes.preview {shown.pk}", lambda: preview_of(shown, game.docket))
     if would is None or marks is None:
         return would

@@ -1,7 +1,7 @@
 """What happened since an instant, for one reader: from the latest of everything, which is read once for all readers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property, partial
@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from django.db.models import QuerySet
 
 from blognomic.database.prepared import Prepared
-from blognomic.database.together import WrittenQuery
+from blognomic.database.together import WrittenQuery, together
 from blognomic.web.addresses import address_of
 from gamestate.hidden import Viewer
 from gamestate.models import Roll
@@ -19,6 +19,7 @@ from gamestate.queries.now import log_seen_as, names_now
 from players.models import BESIDE_POSTS, LIVELY, Dynasty, Player, RosterEvent, Topic
 from players.present import KeptRows, Present, digest
 from ruleset.models import LawVersion, Revision
+from votables.archive.counts import SIGN_OF_POSTS
 from votables.models import Comment, Post, Resolution
 
 MOST_POSTS = 60
@@ -61,21 +62,77 @@ class Latest:
     dynasties: tuple[Dynasty, ...]
 
 
-def _comments() -> tuple[QuerySet[Any], ...]:
+@dataclass
+class _Memory:
+    """What was told last, and of which sign of all posts. One thing, for another page may look meanwhile."""
+
+    last: tuple[Any, Any] | None = None
+
+
+def _memory(present: Present, name: str) -> _Memory:
+    """The memory of that name, for as long as nothing changes but what is posted, values and time."""
+    sign = present.sign({Topic.POSTS, Topic.VALUES, Topic.TIME})
+    return present.kept_while(sign, f"votables.latest {name} told", _Memory)
+
+
+def _comments(after: int) -> QuerySet[Any]:
     # What was removed is left out afterwards: else SQLite looks through all posts first.
     columns = ("post__removed_at", "pk", "post_id", "post__title", "author_id", "author__name", "at", "cast")
-    return (Comment.objects.order_by("-pk")[:MOST_COMMENTS].values_list(*columns),)
+    return Comment.objects.filter(pk__gt=after).order_by("-pk").values_list(*columns)[:MOST_COMMENTS]
 
 
-def _told_of_comments(rows: list[tuple[Any, ...]]) -> tuple[CommentNews, ...]:
-    comments = [CommentNews(*row) for removed, *row in rows if removed is None]
-    return tuple(sorted(comments, key=lambda one: (one.at, one.pk), reverse=True))
+_COMMENTS_AFTER = Prepared(_comments)
+
+
+def _of_comments(present: Present) -> KeptRows:
+    """The latest comments. Only those that came are asked for, where no post has come or changed since: a comment is
+    never edited, and whoever writes one holds the lock of the game, so that the last has the largest key."""
+    memory = _memory(present, "comments")
+    before = memory.last
+    known: tuple[tuple[int, CommentNews | None], ...] = before[1] if before else ()
+    last = known[0][0] if known else 0
+
+    def tell(signs: list[Any], rows: list[Any]) -> tuple[CommentNews, ...]:
+        sign, stay = next(iter(signs), ()), known
+        if before is not None and before[0] != sign:
+            (rows,), stay = together(_COMMENTS_AFTER(0)), ()
+        come = ((row[1], CommentNews(*row[1:]) if row[0] is None else None) for row in rows)
+        newest = (*come, *stay)[:MOST_COMMENTS]
+        memory.last = sign, newest
+        comments = [comment for _pk, comment in newest if comment is not None]
+        return tuple(sorted(comments, key=lambda one: (one.at, one.pk), reverse=True))
+
+    return KeptRows(
+        "votables.latest comments", lambda: [*SIGN_OF_POSTS.ask(), _COMMENTS_AFTER(last)], tell, BESIDE_POSTS
+    )
+
+
+def _of_posts(present: Present) -> KeptRows:
+    """The latest posts and resolutions, which stay while no post comes or changes, whatever is said on it."""
+    memory = _memory(present, "posts")
+    before = memory.last
+
+    def tell(signs: list[Any], *rows: list[Any]) -> tuple[tuple[Any, ...], ...]:
+        sign = next(iter(signs), ())
+        if before is not None and before[0] == sign:
+            lists: tuple[tuple[Any, ...], ...] = before[1]
+            return lists
+        lists = _lists(*(rows or together(*_POSTS())))
+        memory.last = sign, lists
+        return lists
+
+    return KeptRows(
+        "votables.latest posts",
+        lambda: [*SIGN_OF_POSTS.ask(), *(() if before else _POSTS())],
+        tell,
+        BESIDE_POSTS,
+    )
 
 
 def latest(present: Present) -> Latest:
-    """The latest of everything. One query, or none; of what has changed alone."""
+    """The latest of everything. One query, or none, of what has changed alone; two more where a post has."""
     (posts, resolutions), comments, (revisions, laws, events, dynasties), (rolls,) = present.kept_rows(
-        _POSTS, _COMMENTS, _CHANGES, _ROLLS
+        _of_posts(present), _of_comments(present), _CHANGES, _ROLLS
     )
     return Latest(
         posts=posts,
@@ -111,7 +168,7 @@ class LatelyShort:
 
 def lately(present: Present) -> LatelyShort:
     """What came to an end, what was said, and what changed in the rules, newest first. One query, or none."""
-    (ended,), comments, (revisions, *_others) = present.kept_rows(_ENDED, _COMMENTS, _CHANGES)
+    (ended,), comments, (revisions, *_others) = present.kept_rows(_ENDED, _of_comments(present), _CHANGES)
     return LatelyShort(tuple(EndedShort(*row) for row in ended), comments, revisions)
 
 
@@ -123,7 +180,7 @@ def _ended() -> tuple[QuerySet[Any], ...]:
 
 def latest_comments(present: Present) -> tuple[CommentNews, ...]:
     """The latest comments on posts that are there. One query, or none."""
-    (comments,) = present.kept_rows(_COMMENTS)
+    (comments,) = present.kept_rows(_of_comments(present))
     return comments
 
 
@@ -165,13 +222,8 @@ _OF_EVENTS = ("at", "kind", "cause", "why", "link", "old_name", "player__name", 
 _OF_ROLLS = ("number", "at", "by", "name", "update", "link", "command", "faces", "total")
 
 
-def _kept(
-    name: str,
-    ask: Callable[[], tuple[QuerySet[Any], ...]],
-    tell: Callable[..., Any],
-    without: Collection[Topic],
-) -> KeptRows:
-    """Rows that are asked for by questions which are the same each time, and written once."""
+def _written_once(ask: Callable[[], tuple[QuerySet[Any], ...]]) -> Callable[[], list[WrittenQuery]]:
+    """Questions that are the same each time, and written once."""
     questions: list[Prepared] = []
 
     def written() -> list[WrittenQuery]:
@@ -179,14 +231,13 @@ def _kept(
             questions.extend(Prepared(partial(lambda one: one.all(), one)) for one in ask())
         return [one() for one in questions]
 
-    return KeptRows(f"votables.latest {name}", written, tell, without)
+    return written
 
 
-_POSTS = _kept("posts", _posts, _lists, BESIDE_POSTS)
-_ENDED = _kept("ended", _ended, _lists, BESIDE_POSTS)
-_COMMENTS = _kept("comments", _comments, _told_of_comments, BESIDE_POSTS)
-_CHANGES = _kept("changes", _changes, _lists, LIVELY)
-_ROLLS = _kept("rolls", _rolls, _lists, {Topic.POSTS, Topic.MINUTE})
+_POSTS = _written_once(_posts)
+_ENDED = KeptRows("votables.latest ended", _written_once(_ended), _lists, BESIDE_POSTS)
+_CHANGES = KeptRows("votables.latest changes", _written_once(_changes), _lists, LIVELY)
+_ROLLS = KeptRows("votables.latest rolls", _written_once(_rolls), _lists, {Topic.POSTS, Topic.MINUTE})
 
 
 def latest_updates(present: Present, viewer: Viewer) -> list[UpdateShown]:

@@ -10,6 +10,8 @@ from django.utils.html import strip_tags
 from gamestate.models import Update
 from gamestate.services.rolling import roll_on_page
 from gamestate.services.updating import update
+from players.models import Game
+from players.present import forget, present
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.shown import page_shown
@@ -17,6 +19,7 @@ from tests.gamestate.tracker import define, put, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import join, noon, person, propose, say, seat, vote, write
 from votables.services import posting, resolving
+from votables.visits import news
 from votables.visits.keeping import note_page
 from votables.visits.models import Visit
 
@@ -41,14 +44,14 @@ def read(browser, path, at, **more):
 
 def outline(page: str) -> dict[str, list[str]]:
     """The parts of the page by their titles, with the words of each of their items."""
-    news = {}
+    sections = {}
     for section in re.findall(r"<section.*?</section>", page, re.DOTALL):
         title = strip_tags(re.search(r"<h2[^>]*>(.*?)</h2>", section, re.DOTALL)[1])
         items = re.findall(
             r'<a class="(?:since-title|update-number|player|roll)"[^>]*>(.*?)</a>', section, re.DOTALL
         )
-        news[title] = [" ".join(strip_tags(item).split()) for item in items]
-    return news
+        sections[title] = [" ".join(strip_tags(item).split()) for item in items]
+    return sections
 
 
 def play(alice, bobby, carol):
@@ -234,3 +237,39 @@ def test_of_much_the_newest_is_shown_first_and_all_when_one_asks():
     assert [len(outline(page)["New posts"]) // 2 for page in pages] == [15, 17, 15]
     ways = [re.findall(r'<a href="([^"]*)">Show all 17', page) for page in pages]
     assert ways == [["?all=1"], [], ["?since=2026-03-03T00:00:00Z&amp;all=1"]]
+
+
+def test_what_is_new_is_put_together_from_what_came_since(monkeypatch):
+    alice, bobby, carol = seat(*FIVE)[:3]
+    posts = [propose(alice, noon(1), "First"), propose(bobby, noon(1), "Second")]
+    afters, find = [], news._COMMENTS_AFTER
+    monkeypatch.setattr(news, "_COMMENTS_AFTER", lambda after: afters.append(after) or find(after))
+    monkeypatch.setattr("tests.conftest.forget", lambda: None)
+
+    def latest(hours):
+        at = noon(2, hours=hours)
+        return news.latest(present(Game.objects.get(), at=at))
+
+    def titles(everything):
+        return [(post.title, post.status) for post in everything.posts], [
+            (one.pk, one.title) for one in everything.comments
+        ]
+
+    first = say(posts[0], bobby, noon(1, hours=1), ":for:")
+    before = latest(1)
+    second = say(posts[1], carol, noon(2, hours=2), "Because.")
+    after = latest(3)
+    assert afters == [0, first.pk]
+    assert titles(after) == (
+        [("Second", "pending"), ("First", "pending")],
+        [(second.pk, "Second"), (first.pk, "First")],
+    )
+    assert after.posts is before.posts  # nobody posted
+
+    propose(carol, noon(2, hours=4), "Third")
+    assert [title for title, _status in titles(latest(5))[0]] == ["Third", "Second", "First"]
+    assert afters == [0, first.pk, second.pk, 0]
+    say(posts[1], carol, noon(2, hours=6), ":against:")
+    grown = titles(latest(7))
+    forget()
+    assert titles(latest(7)) == grown
