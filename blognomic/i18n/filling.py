@@ -8,13 +8,19 @@ kept, and told to others in their language (`blognomic.i18n.stored_messages`). P
 that was translated, by `format`, by `%` or by a template, comes by here. Decision 041.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, Final, NamedTuple, ParamSpec
 
 from blognomic.text.lines import isolated, turns
 
 Asked = ParamSpec("Asked")
+
+STOPS: Final = frozenset({".", "!", "?", "…"})  # what ends a sentence
+# What may stand after the last sign of a value: the end of an element or of an isolate.
+_CLOSING: Final = re.compile(r"(?:</[a-z]+>|\u2069)+$")
+_QUOTED: Final = re.compile(r"((?:<[^>]*>|\u2068)*)(?:“([^“”„]*)”|„([^“”„]*)“)((?:<[^>]*>|\u2069)*)")
 
 
 class Origin(NamedTuple):
@@ -40,16 +46,17 @@ class Sentence(Told):
     __slots__ = ()
 
     def format(self, *values: object, **named: object) -> str:
-        """The sentence with the values in their places; those from right to left within isolates."""
-        filled = super().format(
-            *map(_apart, values), **{place: _apart(value) for place, value in named.items()}
-        )
+        """The sentence with the values in their places; those from right to left within isolates. One full stop and
+        one pair of quotation marks stand where a value brings its own."""
+        apart = {place: _apart(value) for place, value in named.items()}
+        filled = _said_once(str(self), apart, "{%s}").format(*map(_apart, values), **apart)
         return filled if values or self.origin is None else told_by(filled, self.origin, named)
 
     def __mod__(self, values: Any) -> str:
         """The same by `%`, as Django's templates and forms fill theirs."""
         if isinstance(values, Mapping):
-            return super().__mod__({place: _apart(value) for place, value in values.items()})
+            apart = {place: _apart(value) for place, value in values.items()}
+            return _said_once(str(self), apart, "%%(%s)s") % apart
         return super().__mod__(tuple(map(_apart, values)) if isinstance(values, tuple) else _apart(values))
 
 
@@ -95,3 +102,25 @@ def _apart(value: object) -> object:
         return text if is_link or not turns(text) else f"<bdi>{text}</bdi>"
     apart = isolated(text)
     return value if apart == text else apart
+
+
+def ends_a_sentence(text: str) -> bool:
+    """Whether the text has what ends a sentence at its own end, also within an element or isolate."""
+    end = text[-1:]
+    return end in STOPS if end not in (">", "\u2069") else _CLOSING.sub("", text)[-1:] in STOPS
+
+
+def _said_once(words: str, values: dict[str, object], mark: str) -> str:
+    """The words, without the full stop after each place whose value ends with one of its own. Of the `values`, those
+    that bring quotation marks to a place which has them are changed to go without theirs."""
+    for place, value in values.items():
+        if not isinstance(value, str) or not value:
+            continue
+        here, end = mark % place, value[-1]
+        if end in "”“>\u2069" and (quoted := _QUOTED.fullmatch(value)):
+            if f"“{here}”" in words or f"„{here}“" in words:
+                unquoted = "".join(part or "" for part in quoted.groups())
+                values[place] = type(value)(unquoted) if hasattr(value, "__html__") else unquoted
+        elif ends_a_sentence(value):
+            words = words.replace(f"{here}.", here)
+    return words

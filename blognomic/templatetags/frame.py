@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from blognomic import customs, display
 from blognomic.i18n import dynasty_words
+from blognomic.i18n.filling import ends_a_sentence
 from blognomic.text import lines
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
@@ -132,6 +133,12 @@ def said(text: Any) -> str:
     if text is None:
         return ""
     return dynasty_words.said(conditional_escape(text) if hasattr(text, "__html__") else str(text))
+
+
+@register.filter
+def stop(text: Any) -> str:
+    """{{ reason }}{{ reason|stop }}: a full stop, unless the text that stands before it ends with one."""
+    return "" if ends_a_sentence(str(text)) else "."
 
 
 @register.filter

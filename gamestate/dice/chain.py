@@ -210,7 +210,7 @@ class _Verification:
                     None,
                     day,
                     _(
-                        "The seed of {day} is not the one whose hash was published; that day's rolls are "
+                        "The seed of {day} is not the one whose hash was published; that day’s rolls are "
                         "checked as to the chain only."
                     ).format(day=day),
                 )

@@ -114,7 +114,7 @@ class SealingForm(forms.Form):
         if not with_key:
             del self.fields["key"]
         self.fields["kind"].choices = [
-            ("", _("words, or one of the choices below")),
+            ("", _("words, or a choice below")),
             ("number", _("a number")),
             ("ranking", _("the choices below in an order")),
             ("player", said(_("a player"))),

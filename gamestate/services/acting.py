@@ -276,7 +276,7 @@ def take_back(
         Sealing.objects.filter(settled_by=taking.update).update(settled_by=None)
     if taking.by_id != by.pk:
         sentence = StoredMessage(
-            gettext_noop("withdrew {name}'s use of {action}"), name=taking.by, action=taking.action
+            gettext_noop("withdrew {name}’s use of {action}"), name=taking.by, action=taking.action
         )
         log_act(by=by, at=at, act="withdraw", sentence=sentence, link=page_of_actions())
     return taking

@@ -126,7 +126,7 @@ def roll_by_itself(
     Raises RuleBroken where nobody declared it, and as `roll_in` does on the day of a move from elsewhere."""
     leave.check(Act.RECORD, by=by, at=at)
     if by is None:
-        raise RuleBroken(_("Nobody declared this, so nobody's dice can be rolled."), status=409)
+        raise RuleBroken(_("Nobody declared this, so nobody’s dice can be rolled."), status=409)
     last = _last_roll()
     at = max(at, last.at) if last else at
     publish_ahead(at=at)

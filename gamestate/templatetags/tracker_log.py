@@ -109,7 +109,7 @@ def _takings(shown: UpdateShown, _: Translate) -> str:
 
     actions = ", ".join(map(in_words, shown.takings))
     if shown.entries or shown.hidden:
-        before = _("With it:")
+        before = _("Action:") if len(shown.takings) == 1 else _("Actions:")
         return f'<p class="quiet">{before} {actions}.</p>'
     before = _("Took")
     return f"<p>{picture('tick')} {before} {actions}.</p>"

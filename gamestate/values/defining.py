@@ -33,7 +33,7 @@ def define(work: Working, step: Step) -> None:
     head, dot, tail = step.path.partition(".")
     if (step.scope == "row") != bool(dot):
         raise ValueRefused(
-            _("A column is named by its table's key, a point and its own; nothing else has a point.")
+            _("A column is named by its table’s key, a point and its own; nothing else has a point.")
         )
     table = work.state.table_of(head).id if dot else ""
     key = tail if dot else head

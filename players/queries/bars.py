@@ -18,7 +18,7 @@ def bars_of(people: Iterable[Player], *, at: datetime) -> dict[int, Bar]:
 
 def sentence_of(bar: Bar) -> str:
     """The bar, told to whoever runs into it."""
-    why = str(bar.why).rstrip(".")
+    why = str(bar.why)
     if bar.until is None:
         words = _("{name} can never join again: {why}.") if why else _("{name} can never join again.")
     else:

@@ -84,9 +84,9 @@ def record(
     )
     if announced or was_public:
         done = (
-            gettext_noop("recorded that {name} and {other} are one person's")
+            gettext_noop("recorded that {name} and {other} are one person’s")
             if is_one_person
-            else gettext_noop("recorded that {name} and {other} are not one person's after all")
+            else gettext_noop("recorded that {name} and {other} are not one person’s after all")
         )
         log_act(
             by=by,

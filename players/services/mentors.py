@@ -237,7 +237,7 @@ def _check_unmentored(mentee: Player) -> None:
     check_may_be_mentored(mentee)
     if (mentorship := mentorship_of(mentee)) is not None:
         raise Stale(
-            _("{mentor} is already {mentee}'s mentor.").format(mentor=mentorship.mentor, mentee=mentee),
+            _("{mentor} is already {mentee}’s mentor.").format(mentor=mentorship.mentor, mentee=mentee),
             rule=SiteRule.MENTORS,
         )
 

@@ -145,6 +145,7 @@ def _list_page(request: HttpRequest, game: GameFrame, *, of: Dynasty | None = No
         "of": of,
         "kept": _kept_dynasties(request).exclude(pk=dynasty.pk).filter(turns__orders__in=received).distinct(),
         "standings": shown.standings,
+        "silent": [one for one in shown.standings if not one.order],
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),
         "close_form": close_form,
     }

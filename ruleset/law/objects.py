@@ -43,5 +43,5 @@ def _read(written: str) -> Law:
 
 
 def to_object(law: Law) -> dict[str, Any]:
-    """The law's document as a JSON object."""
+    """The law’s document as a JSON object."""
     return tomllib.loads(law.text)

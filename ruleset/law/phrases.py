@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from blognomic.i18n.filling import Told
+from blognomic.i18n.former_words import FORMER
 from blognomic.i18n.stored_messages import plain_label, told_label
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import is_the_games_language, ngettext
@@ -71,20 +72,26 @@ def _phrase(words: str) -> _Phrase | None:
 
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    return [(words, re.compile(_pattern(words))) for words in WORDS]
+    former = [(words, old) for old, words in FORMER.items() if words in WORDS]
+    return [(words, re.compile(_pattern(old))) for words, old in [*zip(WORDS, WORDS, strict=True), *former]]
 
 
 def _pattern(words: str) -> str:
     """What the words look like with any amounts in them. One that is named twice is taken where it comes first."""
     parts, end, seen = [], 0, set[str]()
     for match in NAMED.finditer(words):
-        parts.append(re.escape(words[end : match.start()]))
+        parts.append(_with_plain_marks(words[end : match.start()]))
         kind, name, end = match["name"].partition(".")[0], _group(match["name"]), match.end()
         parts.append(f"(?:{_AMOUNTS[kind]})" if name in seen else f"(?P<{name}>{_AMOUNTS[kind]})")
         if match["one"] is not None:
             parts.append(f" (?:{re.escape(match['one'])}|{re.escape(match['many'])})")
         seen.add(name)
-    return "".join([*parts, re.escape(words[end:])])
+    return "".join([*parts, _with_plain_marks(words[end:])])
+
+
+def _with_plain_marks(words: str) -> str:
+    """What the words look like also with the straight marks in which laws were shipped once."""
+    return re.sub("[“”]", '[“”"]', re.escape(words)).replace("’", "[’']")
 
 
 def _group(name: str) -> str:

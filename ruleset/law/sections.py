@@ -159,7 +159,7 @@ def _names(table: LawTable) -> Names:
 def posts(table: LawTable, *, kinds: tuple[str, ...]) -> PostLaw:
     adoption, newcomers = table.table_or_none("adoption"), table.table_or_none("newcomers")
     if adoption is not None and newcomers is None:
-        raise table.error(_("adoption of new players' posts needs to know who is new: newcomers"))
+        raise table.error(_("adoption of new players’ posts needs to know who is new: newcomers"))
     law = PostLaw(
         edit=_editing(table.table("edit")),
         remove=table.yes("remove"),

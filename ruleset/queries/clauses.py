@@ -34,7 +34,7 @@ def _plainly(text: str, terms: Terms) -> str:
 # says there.
 WORDS = {
     "Adoption": gettext_noop(
-        "an admin can turn a new player's post into a matter while it is under {hours} hours old"
+        "an admin can turn a new player’s post into a matter while it is under {hours} hours old"
     ),
     "AscensionLaw": gettext_noop("what an Ascension Address does"),
     "CategoryChange": gettext_noop("when an author can change the category of a post"),

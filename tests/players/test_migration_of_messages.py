@@ -54,6 +54,9 @@ FIELDS = {
 }
 # What a field says in the words of today, where these are others.
 TODAY = {
+    "Failed 3–1 by Wickett. Against the program's verdict: It repeats another.": (
+        "Failed 3–1 by Wickett. Against the program’s verdict: It repeats another."
+    ),
     "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nFailed corrected to pending by "
     "Hollis: A slip.": (
         "Failed 1–3 by Bobby, because it has been pending for more than 7 days.\n\nHollis corrected the status from "

@@ -216,7 +216,9 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
     order("Bobby", "Stay at home.").says("You sent your order for turn 1", "Stay at home.")
     order("Bobby").says("replaced", "Stay at home.", "March to the gate.")
     alice = Window("Alice").go("/players/orders/")
-    alice.says("Bobby just now in place of 1 earlier", "March to the gate.", "Carol has sent nothing")
+    alice.says(
+        "Bobby just now in place of 1 earlier", "March to the gate.", "Nothing yet from: Carol , David"
+    )
     assert "Stay at home." not in alice.words
     standing = Order.objects.latest("pk")
     alice.send(f"/players/orders/{standing.pk}/mark/", carried_out="1").says("carried out")
@@ -228,7 +230,7 @@ def test_order_goes_to_the_emperor_who_marks_it_and_closes_the_turn(five):
     # Enter in the field beside it does not close the turn.
     assert '<input type="checkbox" name="close" value="1" required>' in alice.page
     alice.send("/players/orders/turn/", seen=1, close="1", due_at="2026-03-08 18:00").says(
-        "Turn 1 is closed. Turn 2 has begun.", "Bobby has sent nothing", "Turn 1 (1)"
+        "Turn 1 is closed. Turn 2 has begun.", "Nothing yet from: Bobby , Carol", "Turn 1 (1)"
     )
     alice.go("/players/orders/", turn="1").says("Closed just now", "March to the gate.")
     assert alice.client.get("/players/orders/?turn=7").status_code == 404

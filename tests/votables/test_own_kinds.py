@@ -382,7 +382,7 @@ def test_a_kind_that_the_law_no_longer_knows_stays_readable_and_can_be_settled()
     )
     post.refresh_from_db()
     assert (post.status, post.tally, post.admin_field) == (
-        "failed", "", "Failed by Carol. Against the program's verdict: The rule is gone.",
+        "failed", "", "Failed by Carol. Against the program’s verdict: The rule is gone.",
     )  # fmt: skip
     assert page_of(browser(carol), noon(3), post.get_absolute_url())
 

@@ -175,7 +175,7 @@ def test_an_admin_overrules_the_program_in_public_and_it_is_undone_in_the_same_w
         admin.send(over, to="enacted", reason="We agreed on it elsewhere.")
         admin.says(
             "Resolved against the verdict, and logged in public.",
-            "Against the program's verdict: We agreed on it elsewhere.",
+            "Against the program’s verdict: We agreed on it elsewhere.",
             "Alice resolved it against the program’s verdict",
         )
         admin.go("/players/admin-log/").says("against the program’s verdict We agreed on it elsewhere.")

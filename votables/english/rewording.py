@@ -64,7 +64,7 @@ def replace(parts: Parts, amender: Amender, verb: str) -> None:
             return
         raise Unclear(_("Say what takes its place."))
     if verb == "change" and any(_is_rule_with(pair, amender) for pair in pairs):
-        raise Unclear(_("Say whether that takes the place of the rule's text, or is added to it."))
+        raise Unclear(_("Say whether that takes the place of the rule’s text, or is added to it."))
     longer = [pair.target.text for pair in pairs if pair.target.text]
     for pair in pairs:
         _replace_one(pair, where, parts.moods, amender, bool(whole), longer)
@@ -325,11 +325,11 @@ def _rewrite(
         amender.edit(rules[0].key, new)
         return
     if result.body is not None and not result.role and _QUOTES.match(new):
-        raise Unclear(_("Say whether that is the rule's new text, or what is changed in it."))
+        raise Unclear(_("Say whether that is the rule’s new text, or what is changed in it."))
     if result.body is None and result.role not in ("read", "with", "having"):
-        raise Unclear(_("Say whether that is the rule's new text or its new title."))
+        raise Unclear(_("Say whether that is the rule’s new text or its new title."))
     if result.role == "with" and result.body is None and len(new.split()) < 4:
-        raise Unclear(_("Say whether that is the rule's new text or its new title."))
+        raise Unclear(_("Say whether that is the rule’s new text or its new title."))
     headed = _HEADED.match(new) if result.body is not None else None
     if headed is None:
         amender.edit(rules[0].key, new)

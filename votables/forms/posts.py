@@ -106,7 +106,7 @@ class PostForm(forms.Form):
         choices=Asks.choices,
         required=False,
         label=_("Asks the admins"),
-        help_text=_("Puts the post on the admins' list."),
+        help_text=_("Puts the post on the admins’ list."),
     )
 
     def __init__(

@@ -34,7 +34,7 @@ def _refusal(hearing: Hearing, comment: Comment, name: str) -> str:
         return _("the law does not have this icon")
     lock = hearing.lock(comment.author, comment.at)
     if lock is not None:
-        sentence = _("{name}'s vote can no longer be changed: it is {state} ({rule})")
+        sentence = _("{name}’s vote can no longer be changed: it is {state} ({rule})")
         return sentence.format(name=comment.author, state=told(lock.label), rule=lock.rule)
     condition = hearing.refusal(icon, comment.author, comment.at) if icon else None
     return "" if condition is None else f"{told(condition.label)} ({condition.rule})"

@@ -122,7 +122,7 @@ def may_change_category(post: PostFacts, *, law: Law, at: datetime, by: str, to:
     """
     rule = law.posts.category.rule
     if by != post.author:
-        return no(_("Only the author can change this post's category."), rule)
+        return no(_("Only the author can change this post’s category."), rule)
     if post.resolved:
         return no(_("It has been resolved, so its category cannot be changed."), rule)
     if not post.category:

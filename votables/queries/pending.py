@@ -283,6 +283,20 @@ class Case:
             return sentence.format(ways=_any_of(ways))
         return _("Cannot be resolved now: {reasons}.").format(reasons="; ".join(ruling.why))
 
+    @property
+    def rest(self) -> str:
+        """What the sentence says besides the badge of its state, where both stand side by side; "" for nothing."""
+        return self._told("rest", self._rest)
+
+    def _rest(self) -> str:
+        ruling = self.ruling
+        if not self.bars:
+            if self.state in ("enactable", "failable") and ruling.may_enact != ruling.may_fail:
+                return ""
+            if self.state == "waiting" and (ways := ruling.needs.get("enact")):
+                return _("Can be enacted {ways}.").format(ways=_any_of(ways))
+        return self._sentence()
+
     def _could_be(self) -> str:
         if self.ruling.enactable and self.ruling.failable:
             return _("Will pass or fail, but {reasons}.")

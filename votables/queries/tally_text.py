@@ -111,7 +111,7 @@ def outcome_note(
 
 def against_verdict(note: StoredMessage, reason: StoredMessage | str) -> StoredMessage:
     """The same of what the rules did not allow."""
-    words = gettext_noop("{outcome} Against the program's verdict: {why}")
+    words = gettext_noop("{outcome} Against the program’s verdict: {why}")
     return StoredMessage(words, outcome=note, why=reason)
 
 

@@ -272,7 +272,7 @@ def resolved(post: Post, resolution: Resolution) -> None:
     if post.category == Category.DOV:
         everybody = Player.objects.active() | Player.objects.idle()
         whose = StoredMessage(
-            _("{name}'s {kind} {said}"), name=post.author, kind=_kind(post), said=outcome_told
+            _("{name}’s {kind} {said}"), name=post.author, kind=_kind(post), said=outcome_told
         )
         tell(_but(everybody, resolution.by), kind=Kind.VICTORY, sentence=whose, **facts)
     if news := [words for one in resolution.consequences if (words := _news(one))]:

@@ -1,7 +1,7 @@
 """What the guides are written with: the rules of the law by links, its numbers in words, and the dynasty's words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from blognomic.i18n.dynasty_words import said
-from ruleset.law.model import MatterKind
+from ruleset.law.model import Law, MatterKind
 from ruleset.law.wording import duration
 from votables.changes import told
 from votables.queries.kinds import label_in_words
@@ -61,6 +62,14 @@ def say(message: str, **values: object) -> SafeString:
 def kind_in_words(kind: MatterKind) -> str:
     """{{ law.kinds.cfj|kind_in_words }}: what the law calls a kind, the standard words in the reader's language."""
     return label_in_words(kind)
+
+
+@register.filter
+def kinds_named(law: Law, names: Collection[str]) -> str:
+    """{{ law|kinds_named:stop.submit }}: the kinds of these names, in the law's order: "“Proposal”, “Declaration of
+    Victory”"."""
+    kinds = [kind for kind in law.kinds.values() if kind.name in names]
+    return ", ".join(_("“{}”").format(kind_in_words(kind)) for kind in kinds)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_l
 
 from blognomic.i18n.dynasty_words import said, speaking
 from blognomic.i18n.filling import Sentence, as_sentence
+from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.lines import isolated
 
 NAME = "נעה"
@@ -63,6 +64,37 @@ def test_templates_and_the_words_of_a_dynasty_do_so_too():
     assert Template(template).render(Context({"name": NAME, "number": 3})) == HAS
     with speaking(lambda text: text.replace("player", "traveller")):
         assert said(gettext("player {name}: 3")).format(name=NAME) == f"traveller {HAS}"
+
+
+@pytest.mark.parametrize(
+    ("value", "filled"),
+    [
+        ("they asked for it", "Idle, because they asked for it. Alice"),
+        ("they asked for it.", "Idle, because they asked for it. Alice"),
+        ("is it true?", "Idle, because is it true? Alice"),
+        ("and so on…", "Idle, because and so on… Alice"),
+        (mark_safe('<a href="/">No.</a>'), 'Idle, because <a href="/">No.</a> Alice'),
+        ("נעה.", "Idle, because \u2068נעה.\u2069 Alice"),
+        ("", "Idle, because . Alice"),
+    ],
+)
+def test_a_value_that_ends_its_own_sentence_is_followed_by_no_second_stop(value, filled):
+    assert gettext("Idle, because {why}. {name}").format(why=value, name="Alice") == filled
+    assert gettext("Idle, because %(why)s. %(name)s") % {"why": value, "name": "Alice"} == filled
+    assert str(StoredMessage("Idle, because {why}. {name}", why=str(value), name="Alice")) == filled
+
+
+@pytest.mark.parametrize(
+    ("value", "filled"),
+    [
+        ("Fog", "“Fog” by “Fog”"),
+        ("“Fog”", "“Fog” by “Fog”"),
+        ("“Fog” and “Cats”", "““Fog” and “Cats”” by ““Fog” and “Cats””"),
+        (mark_safe('<a href="/">“Fog”</a>'), '“<a href="/">Fog</a>” by “<a href="/">Fog</a>”'),
+    ],
+)
+def test_a_value_that_brings_quotation_marks_stands_in_one_pair(value, filled):
+    assert gettext("“{title}” by “{title}”").format(title=value) == filled
 
 
 def test_markup_stays_markup_and_is_kept_apart_by_an_element():

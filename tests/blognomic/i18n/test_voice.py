@@ -64,6 +64,8 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{name}.md" 
     "api", "architecture", "dependencies", "hosting", "law", "playing", "runbook",
 )))  # fmt: skip
 
+STRAIGHT = re.compile(r"(?:\w|…\s?)'\w|\ws' (?!\W)")
+
 HELP_OF_MORE_THAN_TWELVE_WORDS = 0
 SENTENCES_OF_MORE_THAN_THIRTY_WORDS = {"en": 4, "de": 4}
 # The median of words in a sentence, and the years of school that it asks for: eight or nine are an age of fourteen.
@@ -138,6 +140,16 @@ def test_a_word_that_is_not_said_is_found(text, words):
         if says(pattern, [plain(text)]) and (match := re.search(pattern, plain(text), re.IGNORECASE))
     ]
     assert sentences == words
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_apostrophes_are_curly(language):
+    assert [text for text in said(language) if STRAIGHT.search(text)] == []
+
+
+def test_a_straight_apostrophe_is_found():
+    texts = [plain("{name}'s vote"), "the players' votes", "the players’ votes", "kind == 'proposal'"]
+    assert [text for text in texts if STRAIGHT.search(text)] == texts[:2]
 
 
 def descriptions(schema: object) -> Iterator[str]:

@@ -281,7 +281,7 @@ def test_a_seed_other_than_published_is_found():
         "seed",
         None,
         FRIDAY,
-        "The seed of 2026-11-20 is not the one whose hash was published; that day's rolls are checked as to the chain "
+        "The seed of 2026-11-20 is not the one whose hash was published; that day’s rolls are checked as to the chain "
         "only.",
     )
 

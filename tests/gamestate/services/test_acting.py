@@ -242,7 +242,7 @@ def test_a_taking_by_mistake_is_taken_back_by_its_player_or_an_admin(players):
     acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(1, hours=1))
     assert AdminAct.objects.count() == acts
     acting.take_back(leave=GIVEN, taking=two, by=alice, at=noon(1, hours=1))
-    assert AdminAct.objects.latest("pk").sentence == "withdrew Carol's use of Forage"
+    assert AdminAct.objects.latest("pk").sentence == "withdrew Carol’s use of Forage"
     with pytest.raises(Stale):
         acting.take_back(leave=GIVEN, taking=one, by=bobby, at=noon(2))
     take(action, bobby, noon(1, hours=2))

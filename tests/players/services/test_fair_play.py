@@ -38,7 +38,7 @@ def test_what_was_announced_is_public(table):
     alice, bobby, carol, _ = table
     say(alice, carol, bobby, announced=True)
     assert (announced_others(bobby), announced_others(carol)) == ([carol], [bobby])
-    assert acts() == ["recorded that Bobby and Carol are one person's"]
+    assert acts() == ["recorded that Bobby and Carol are one person’s"]
 
 
 def test_what_was_found_is_for_admins(table):
@@ -56,7 +56,7 @@ def test_last_word_holds_and_the_earlier_ones_stay(table):
     assert announced_others(bobby) == [david]
     assert [word.is_one_person for word in words_on([carol])] == [False]
     assert SharedControl.objects.count() == 3
-    assert acts()[-1] == "recorded that Bobby and Carol are not one person's after all"
+    assert acts()[-1] == "recorded that Bobby and Carol are not one person’s after all"
     assert AdminAct.objects.filter(act="shared_control").latest("pk").reason == ""
 
 

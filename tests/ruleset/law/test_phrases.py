@@ -87,9 +87,17 @@ def test_what_players_left_as_it_was_is_told_with_its_numbers_and_what_they_wrot
 def test_a_sentence_of_its_own_begins_large():
     with translation.override("de"):
         assert (
-            told_as_a_sentence("the emperor may not declare victory")
-            == "Der Kaiser darf keinen Sieg erklären"
+            told_as_a_sentence("only a player who is not the emperor can declare victory")
+            == "Nur ein Spieler, der nicht Kaiser ist, kann den Sieg erklären"
         )
+
+
+def test_words_of_laws_as_they_were_shipped_once_are_translated_too():
+    assert german("the emperor may not declare victory") == german(
+        "only a player who is not the emperor can declare victory"
+    )
+    assert german("the new emperor's Ascension Address has not come yet").startswith("die Antrittsrede")
+    assert german('"For more than a week" is read as more than 7 days.').startswith("„For more")
 
 
 def test_words_of_the_shipped_laws_are_written_down_as_the_documents_have_them():

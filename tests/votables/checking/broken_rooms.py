@@ -273,7 +273,7 @@ def _seed() -> Said:
     return [
         (
             "rolls",
-            f"The seed of {seed.day} is not the one whose hash was published; that day's rolls are checked as to the"
+            f"The seed of {seed.day} is not the one whose hash was published; that day’s rolls are checked as to the"
             " chain only.",
         )
     ]

@@ -79,7 +79,7 @@ def test_votes_of_those_who_are_out_say_so():
 
 def test_icons_that_are_locked_or_unknown_say_so():
     assert states("ruleset-37", *votes("A:against A:for"))[1][5] == (
-        ("for", "A's vote can no longer be changed: it is self-killed (Voting)"),
+        ("for", "A’s vote can no longer be changed: it is self-killed (Voting)"),
     )
     assert states("ruleset-37", says("B", "revise"))[0][5] == (("revise", "the law does not have this icon"),)
     assert states("ruleset-37", says("B", "deferential"), kind="cfj")[0][5] == (

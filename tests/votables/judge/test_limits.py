@@ -197,7 +197,7 @@ def test_the_emperor_may_not_declare_victory(name):
     verdict = judged(name, game())
     assert verdict.may_declare_victory == dict.fromkeys("ABCDFG", True) | {"E": False}
     assert leave(name, game(), POSTED, kind="dov", author="E") == Leave(
-        False, "The emperor may not declare victory.", "Victory and Ascension"
+        False, "Only a player who is not the emperor can declare victory.", "Victory and Ascension"
     )
     assert list(verdict.may_propose.values()) == [True] * 7
 

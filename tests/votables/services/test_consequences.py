@@ -257,4 +257,4 @@ def test_what_a_reader_of_german_enacts_is_told_in_english_too(players):
         of_the_tracker.enact(steps_of, players, noon(3))
     assert (written(left_out), written(steps_of)) == ([name for _, name in of_others], STEPS)
     left_out.refresh_from_db()
-    assert left_out.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: A test."
+    assert left_out.admin_field == "Enacted 1–0 by Alice. Against the program’s verdict: A test."

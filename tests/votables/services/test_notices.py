@@ -228,7 +228,7 @@ def test_declaration_that_is_pending_again_is_told_to_all_players(table):
     made = resolving.resolve_against_verdict(post=post, to="enacted", at=noon(2), **by)
     forget()
     resolving.overturn(post=post, to="pending", seen=made.pk, at=noon(3), **by)
-    words = ["Bobby's Declaration of Victory “Victory” is pending again"]
+    words = ["Bobby’s Declaration of Victory “Victory” is pending again"]
     assert told("victory") == dict.fromkeys(["Carol", "David", "Ellen", "Frank"], words)
 
 

@@ -169,7 +169,7 @@ def test_players_write_story_posts_but_ascension_addresses_wait_for_an_interregn
 
 def test_the_emperor_does_not_declare_victory():
     alice, bobby, *_ = seat(*FIVE)
-    assert "emperor may not declare victory" in refused(declare, alice, noon(1)).sentence
+    assert "a player who is not the emperor can declare victory" in refused(declare, alice, noon(1)).sentence
     assert declare(bobby, noon(1)).is_pending
 
 

@@ -122,7 +122,7 @@ def test_an_admin_may_go_against_the_verdict_with_a_reason_and_it_is_marked():
     post.refresh_from_db()
     act = AdminAct.objects.get(act="resolve")
     assert (post.status, act.against_verdict, act.reason) == ("enacted", True, "The clock was wrong.")
-    assert post.admin_field == "Enacted 1–0 by Alice. Against the program's verdict: The clock was wrong."
+    assert post.admin_field == "Enacted 1–0 by Alice. Against the program’s verdict: The clock was wrong."
 
 
 def test_a_resolution_is_overturned_back_to_pending_and_judged_anew():

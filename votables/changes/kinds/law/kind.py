@@ -38,7 +38,7 @@ class LawChange:
 
 @dataclass(frozen=True, slots=True)
 class NewLaw:
-    """The law's document before and after a change of it."""
+    """The law’s document before and after a change of it."""
 
     was: str
     becomes: str
@@ -79,7 +79,7 @@ class ChangesOfTheLaw(ChangeKind):
 
     def prepare(self, form: Any) -> None:
         text = form.fields["text"]
-        text.label = _("The law's document")
+        text.label = _("The law’s document")
         text.help_text = _("TOML: the whole document, with your changes.")
         form.initial.setdefault("text", form.law)
 
