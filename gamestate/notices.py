@@ -1,5 +1,5 @@
-"""Telling players that it is their turn, and of calls for sealed orders: one is made, is about to close, has opened.
-What was handed in is told to nobody."""
+"""Telling players that it is their turn, that they can take an action that they waited for, and of calls for sealed
+orders: one is made, is about to close, has opened. What was handed in is told to nobody."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import LimitedAction, Opening, Sealing, Update
+from gamestate.leave import LeaveGiver
+from gamestate.models import Awaited, LimitedAction, Opening, Sealing, Update
+from gamestate.queries.acting import actions_for
 from gamestate.queries.turns import passed_on
 from gamestate.values.plans import Plan
 from gamestate.values.state import GAME
@@ -50,6 +52,31 @@ def turn_passed(made: Update, planned: Plan) -> None:
                 sentence=sentence,
                 link=reverse("gamestate:values"),
             )
+
+
+def look_at_awaited(*, at: datetime, leave: LeaveGiver) -> None:
+    """Tell players of the actions that they waited for and can take at `at` (UTC), once: they wait for them no longer.
+    Nor does anybody wait for an action that is retired. One query where nobody waits. Nobody is told while a
+    standstill stops dynastic actions."""
+    awaited = list(Awaited.objects.select_related("player", "action").order_by("pk"))
+    if not awaited or leave.pause(at).stops:
+        return
+    over = [one.pk for one in awaited if one.action.retired_at is not None]
+    for player in {one.player_id: one.player for one in awaited}.values():
+        possible = {one.action.pk for one in actions_for(player, at=at) if one.may_be_taken}
+        for one in awaited:
+            if one.player_id == player.pk and one.action_id in possible:
+                tell(
+                    [player],
+                    kind=Kind.MOVE,
+                    key=f"awaited:{one.pk}",
+                    at=at,
+                    sentence=StoredMessage(_("You can take {action} now"), action=one.action.name),
+                    link=reverse("gamestate:take_action", args=[one.action_id]),
+                )
+                over.append(one.pk)
+    if over:
+        Awaited.objects.filter(pk__in=over).delete()
 
 
 def called(sealing: Sealing, *, at: datetime) -> None:

@@ -64,6 +64,7 @@ urlpatterns = [
     path("actions/", actions.actions, name="actions"),
     path("actions/new/", actions.new_action, name="new_action"),
     path("actions/<int:pk>/take/", actions.take_action, name="take_action"),
+    path("actions/<int:pk>/tell-me/", actions.tell_me, name="tell_me"),
     path("actions/<int:pk>/retire/", actions.retire_action, name="retire_action"),
     path("actions/<int:pk>/pause/", by_itself.pause, name="pause_action"),
     path("actions/<int:pk>/resume/", by_itself.resume, name="resume_action"),

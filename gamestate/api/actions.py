@@ -14,8 +14,8 @@ from gamestate.moves.move import MoveQuestion
 from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
 from gamestate.queries.acting import ActionShown, actions_for, log_of_takings
 from gamestate.queries.by_itself import ByItself, UpkeepForecast, forecast_now, shown_by_themselves
-from gamestate.services import acting, clockwork, moving
-from players.api.auth import ADMIN, GAMESTATE, like
+from gamestate.services import acting, awaiting, clockwork, moving
+from players.api.auth import ADMIN, GAMESTATE, PRIVATE, like
 
 router = Room("Actions, sealed orders, secrets")
 Lines = Annotated[Text, Field(max_length=LONGEST)]
@@ -147,6 +147,14 @@ def pause_action(
 
 @router.delete("/actions/{int:action}/pause", auth=ADMIN, does=acting.resume)
 def resume_action(action: row_of(LimitedAction)) -> None: ...
+
+
+@router.put("/actions/{int:action}/tell-me", auth=PRIVATE, does=awaiting.await_action)
+def tell_me(action: row_of(LimitedAction)) -> None: ...
+
+
+@router.delete("/actions/{int:action}/tell-me", auth=PRIVATE, does=awaiting.stop_awaiting)
+def stop_telling_me(action: row_of(LimitedAction)) -> None: ...
 
 
 @router.add("/actions/due/{occurrence}", auth=GAMESTATE, does=clockwork.answer)

@@ -1,6 +1,6 @@
 """What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
 
-from gamestate.models.actions import LimitedAction, Occurrence, Taking
+from gamestate.models.actions import Awaited, LimitedAction, Occurrence, Taking
 from gamestate.models.log import PUBLIC, Dispute, Entry, Undoing, Update
 from gamestate.models.private import (
     Algorithm,
@@ -16,6 +16,7 @@ from gamestate.models.rolls import DeckSeed, Roll, Seed, Shuffle
 from gamestate.models.variables import Cell, Page, Row, Table, Variable
 
 __all__ = [
+    "Awaited",
     "PUBLIC",
     "Algorithm",
     "Cell",

@@ -97,6 +97,20 @@ class Taking(models.Model):
         return f"{self.action} by {self.by}"  # for developers, in English
 
 
+class Awaited(models.Model):
+    """A player asked to be told once when they can take an action that they could not take then."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="awaited")
+    action = models.ForeignKey(LimitedAction, on_delete=models.CASCADE, related_name="awaited")
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "action"], name="awaited_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} waits for {self.action}"  # for developers, in English
+
+
 class Occurrence(models.Model):
     """A time at which upkeep falls due: `due_at` (UTC), for `player` where something befell one. `falls_at`: when it is
     carried out, which is later where it waits until a standstill is over. `set_off_by`: the update that made its

@@ -17,7 +17,7 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule, called
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.hidden import sight_now, viewer_of
-from gamestate.models import Entry, LimitedAction, Taking
+from gamestate.models import Awaited, Entry, LimitedAction, Taking
 from gamestate.moves.answering import QuestionShown, questions
 from gamestate.moves.doing import expect, facts_of, hindrance
 from gamestate.moves.move import Move, MoveNeed, MoveQuestion
@@ -187,6 +187,13 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
             )
         )
     return shown
+
+
+def awaited_by(player: Player, shown: Iterable[ActionShown]) -> frozenset[int]:
+    """The keys of those actions that the player waits for. One query, or none where they can take all."""
+    if all(one.again is None or not one.why for one in shown):
+        return frozenset()
+    return frozenset(Awaited.objects.filter(player=player).values_list("action", flat=True))
 
 
 def questions_for(

@@ -10,8 +10,9 @@ from django.core.paginator import Paginator
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from blognomic.web.attempting import attempt, once_confirmed
 from blognomic.web.site_rules import SiteRule
@@ -27,6 +28,7 @@ from gamestate.queries import moves
 from gamestate.queries.acting import (
     actions_for,
     actions_now,
+    awaited_by,
     frequencies,
     in_words,
     log_of_takings,
@@ -40,7 +42,7 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
 from gamestate.queries.tables import Tables
-from gamestate.services import acting, moving
+from gamestate.services import acting, awaiting, moving
 from gamestate.views.asking import shared
 
 from .defining import definers_only
@@ -51,13 +53,15 @@ from .definitions import consequences
 def actions(request: HttpRequest) -> HttpResponse:
     """What may be taken how often, when the viewer may again, and every time that something was taken."""
     viewer = request.user if request.user.is_authenticated else None
-    rows = [
-        (one, in_words(one.frequency) if one.frequency else "")
-        for one in actions_for(viewer, at=request.at, present=shared(request))
-    ]
+    shown = actions_for(viewer, at=request.at, present=shared(request))
+    rows = [(one, in_words(one.frequency) if one.frequency else "") for one in shown]
+    reasons = {(one.why, one.again is not None and one.again.because is not None) for one in shown}
+    (why, is_theirs), *_others = reasons or {("", False)}
     log = Paginator(log_of_takings(), 50).get_page(request.GET.get("page"))
     context = {
         "rows": rows,
+        "reason_of_all": why if len(rows) > 1 and len(reasons) == 1 and not is_theirs else "",
+        "awaited": awaited_by(viewer, shown) if viewer else frozenset(),
         "retired": actions_now(request.at, shared(request)).retired,
         "log": log,
         "form": TakeForm(auto_id=False),
@@ -137,6 +141,27 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
         **preview,
     }
     return render(request, "gamestate/take_action.html", context, status=sent.status)
+
+
+@require_POST
+@login_required
+def tell_me(request: HttpRequest, pk: int) -> HttpResponse:
+    """Have the reader told when they can take an action, or, with `stop`, no longer."""
+    action = get_object_or_404(LimitedAction, pk=pk)
+    back = request.POST.get("next", "")
+    is_here = back.startswith("/") and url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}
+    )
+    who = {"action": action, "by": request.user, "at": request.at}
+    if "stop" in request.POST:
+        awaiting.stop_awaiting(**who)
+        messages.success(request, _("You get no notice of {action}.").format(action=action.name))
+    else:
+        awaiting.await_action(**who)
+        messages.success(
+            request, _("You get a notice when you can take {action}.").format(action=action.name)
+        )
+    return redirect(back if is_here else "gamestate:actions")
 
 
 @dataclass(frozen=True, slots=True)

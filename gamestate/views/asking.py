@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from blognomic.text.instants import format_instant
 from blognomic.web.as_of import asked_instant
 from gamestate.hidden import Viewer, sight_now, viewer_of
-from gamestate.queries.acting import ActionShown, actions_for
+from gamestate.queries.acting import ActionShown, actions_for, awaited_by
 from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
@@ -83,15 +83,16 @@ def shared(request: HttpRequest) -> Present | None:
 @dataclass(frozen=True, slots=True)
 class MayDo:
     """The actions that a reader may take now, and those that they may not yet, all that have the same reason
-    together."""
+    together; `awaited`: the keys of those that they want to be told of."""
 
     now: list[ActionShown]
     not_yet: list[list[ActionShown]]
+    awaited: frozenset[int]
 
 
 def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
-    """What the reader may do now, and what not yet and why; None where there is nothing. One query, or none where
-    nothing is to be done."""
+    """What the reader may do now, and what not yet and why; None where there is nothing. Two queries at most, or none
+    where nothing is to be done."""
     if looked.past is not None or not looked.may_edit:
         return None
     shown = actions_for(request.user, at=request.at, present=looked.present)
@@ -101,7 +102,11 @@ def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
         if not one.may_be_taken:
             waits_until = one.again.at if one.again and one.again.because else None
             by_reason[one.why, waits_until].append(one)
-    return MayDo([one for one in known if one.may_be_taken], [*by_reason.values()]) if known else None
+    if not known:
+        return None
+    return MayDo(
+        [one for one in known if one.may_be_taken], [*by_reason.values()], awaited_by(request.user, known)
+    )
 
 
 def rest_of(past: datetime | None) -> str:

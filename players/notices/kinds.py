@@ -24,6 +24,7 @@ class Kind(StrEnum):
     RULE = "rule"
     ORDER = "order"
     TURN = "turn"
+    MOVE = "move"
     REQUEST = "request"
     DRIFT = "drift"
 
@@ -87,6 +88,7 @@ KINDS: Mapping[str, KindWords] = {
         gettext_noop("Somebody asks me for orders; as emperor, somebody gave one"), How.SITE
     ),
     Kind.TURN: KindWords(gettext_noop("It is my turn"), How.SITE),
+    Kind.MOVE: KindWords(gettext_noop("I can take an action that I waited for"), How.SITE),
     Kind.IDLING: KindWords(gettext_noop("An admin let me into the game, or will soon idle me"), How.EACH),
     Kind.MENTEE: KindWords(
         gettext_noop("My mentee posted, had a matter resolved, or is about to be idled"), How.SITE

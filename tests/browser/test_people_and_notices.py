@@ -4,10 +4,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from gamestate.models import Awaited
 from players.models import Device, Notice, NoticeSettings
 from players.notices.letters import vote_token
 from players.notices.pushing import new_private_key
+from tests.gamestate.services.test_acting import forage, take
 from tests.votables.table import Kind, event, noon, person, propose, say, vote
+from votables.services.notices import look_around
 
 from .hand import expect
 from .playing import PHONE, votes_of
@@ -100,3 +103,31 @@ def test_a_link_in_an_e_mail_votes_after_one_confirmation_without_signing_in(fiv
     assert votes_of(post) == []
     window.press("Cast this vote").says("Purring")
     assert votes_of(post) == [("Carol", "for")]
+
+
+@AT_A_DESK_AND_ON_A_PHONE
+@pytest.mark.parametrize(
+    ("locale", "waiting"),
+    [
+        ("en-GB", "You get a notice when you can."),
+        ("de-DE", "Du bekommst eine Benachrichtigung, wenn es geht."),
+    ],
+)
+def test_whoever_waits_for_an_action_asks_by_a_button_takes_it_back_and_is_told(
+    five, tab, clock, how, locale, waiting
+):
+    action = forage(five[0])
+    take(action, five[1], noon(1))
+    window = tab("Bobby", "/gamestate/actions/", locale=locale, **how).fits()
+    button = window.page.locator(".tell-me button")
+    button.tap() if how else button.click()
+    window.says(waiting).fits()
+    button.press("Enter")
+    window.says_not(waiting)
+    button.press("Enter")
+    window.says(waiting)
+    clock.move_to(noon(2))
+    look_around(at=noon(2))
+    window.go("/notices/").page.locator("main li a").filter(has_text="Forage").click()
+    window.page.wait_for_url(f"**/gamestate/actions/{action.pk}/take/")
+    assert not Awaited.objects.exists()

@@ -25,6 +25,7 @@ FREE = {
     "players_token": OF_ONE,
     "players_noticesettings": OF_ONE,
     "players_webhookcall": "the worker's list, shown to admins alone",
+    "gamestate_awaited": OF_ONE,
     "votables_draft": OF_ONE,
     "votables_visit": OF_ONE,
 }

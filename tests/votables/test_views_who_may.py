@@ -329,6 +329,7 @@ GET  gamestate:reinitialise                         in 403
 POST gamestate:reinitialise                         in 403   = reinitialise
 GET  gamestate:take_action       action             in 403 200 403 200 200 403
 POST gamestate:take_action       action             in 403 ok 403 ok ok 403 = take
+POST gamestate:tell_me           paused             in 403 ok 403 ok ok 403 = tell_me stop_telling_me
 GET  gamestate:retire_action     action             in 403 403 403 403 200 200
 POST gamestate:retire_action     action             in 403 403 403 403 ok ok = retire_action
 GET  gamestate:pause_action      action             in 403 403 403 403 200 200

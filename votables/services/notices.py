@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop as _
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import KEY
-from gamestate.notices import look_at_calls
+from gamestate.notices import look_at_awaited, look_at_calls
 from players.models import Game, Mentorship, Player
 from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
 from players.notices.kinds import Happening, Kind
@@ -39,6 +39,7 @@ from votables.models import Asks, Category, Comment, Post, Resolution, Status
 from votables.queries.admin_desk import last_signs
 from votables.queries.judge_facts import Docket, docket_at
 from votables.queries.tally_text import tally_of
+from votables.services.leave import BY_THE_LAW
 
 MENTIONS = 20
 NEAR = timedelta(hours=6)  # before a matter's fate its author is told of it
@@ -347,8 +348,8 @@ def admitted(player: Player, *, by: Player, at: datetime) -> None:
 
 def look_around(*, at: datetime) -> None:
     """Tell of what time alone has brought about at `at` (UTC): matters that may be resolved, or soon can be, players
-    who are about to be idled, rules that no longer say what the law does. Whatever was told before is not told again.
-    Does nothing where no game has been founded.
+    who are about to be idled, rules that no longer say what the law does, actions that somebody waited for. Whatever
+    was told before is not told again. Does nothing where no game has been founded.
 
     The game is locked, in the version that it has: what is found out in several looks is of one state, and is so still
     when it is told.
@@ -362,6 +363,7 @@ def look_around(*, at: datetime) -> None:
         about_to_idle(docket)
         rules_in_doubt(docket)
         look_at_calls(at=at)
+        look_at_awaited(at=at, leave=BY_THE_LAW)
 
 
 def resolvable(docket: Docket) -> None:

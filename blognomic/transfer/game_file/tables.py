@@ -464,6 +464,7 @@ NEVER = {
     TableImport: "how far an import has come is for this site's database alone",
     gamestate.Cell: "how values stand is what their last entries say",
     gamestate.Showing: "whom the emperor shows what is hidden is between them, and hidden values are not exported",
+    gamestate.Awaited: "of which actions somebody wants to be told is their own business, as how they hear of things",
     Draft: "what somebody has not published is nobody else's business",
     Message: BETWEEN_PARTIES,
     Party: BETWEEN_PARTIES,

@@ -154,6 +154,8 @@ seeds                             200
 actions                           200
 declare_action                    401 403 403 403 403 201 201
 retire_action     action          401 403 403 403 403 204 204
+tell_me           paused          401 403 204 403 204 204 403
+stop_telling_me   action          401 204 204 204 204 204 204
 pause_action      action          401 403 403 403 403 204 204
 resume_action     paused          401 403 403 403 403 204 204
 answer_due        due             401 403 403 403 403 403 204

@@ -8,11 +8,13 @@ from django.db import models
 from django.test import Client
 
 from blognomic.web.errors import Stale
+from gamestate.models import Awaited
 from players.models import Device, Introduction, Notice, NoticeSettings, Player, Session, Token
 from players.services import tokens
 from players.services.accounts import close_account, columns_of_people
 from tests.blognomic.proving import prove
 from tests.blognomic.test_accounts import PASSWORD, errors, register, sign_in, signed_in
+from tests.gamestate.services.test_acting import forage
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Ballot, Comment, Draft, Post
 from votables.visits.models import Visit
@@ -22,6 +24,7 @@ pytestmark = pytest.mark.django_db
 # What is a person's own, and of no use to anybody once they have gone: the tables that a player's row takes with it.
 OWN = {
     EmailAddress, Authenticator, Token, Session, Notice, NoticeSettings, Device, Introduction, Draft, Visit,
+    Awaited,
 }  # fmt: skip
 
 
@@ -41,6 +44,7 @@ def alice() -> Player:
     Introduction.objects.create(player=alice, words="Hello.", changed_at=noon(1))
     Device.objects.create(player=alice, name="A phone", endpoint="https://push.example/", made_at=noon(1))
     Visit.objects.create(player=alice, since=noon(1), seen_at=noon(2))
+    Awaited.objects.create(player=alice, action=forage(alice), since=noon(1))
     return alice
 
 
