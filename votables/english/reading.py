@@ -475,7 +475,9 @@ def is_play(sentence: EnglishSentence) -> bool:
 
 
 _GETS = frozenset("gain gains lose loses receive receives pay pays get gets".split())
-_HAPPENS = frozenset("gains loses gain lose receives receive pays pay has have is are".split())
+_HAPPENS = frozenset(
+    "gains loses gain lose receives receive pays pay has have is are becomes become goes go increases decreases".split()
+)
 _OF_THE_GAME = frozenset("column variable tracker gamestate gndt".split())
 _UNSURE = frozenset("if unless proposal proposals motion motions vote votes".split())
 _OF_TEXTS = frozenset(

@@ -3,6 +3,7 @@ word, words that only join or set off left out. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from . import atoms
@@ -25,6 +26,10 @@ def rearranged(words: Sequence[ClassedWord], source: str) -> list[ClassedWord]:
     some = _names_first(_possessives(with_bare_names(list(words), source)))
     for turn in (
         _changes_told,
+        _once_there,
+        _in_all_rules,
+        _block_told,
+        _before_subrules,
         _negated,
         _verbless,
         _led_pairs,
@@ -67,7 +72,7 @@ def with_bare_names(words: list[ClassedWord], source: str) -> list[ClassedWord]:
             or (kind == "WORD" and _makes(with_names, token))
         )
         capital = token.kind in ("word", "name") and token.text[:1].isupper()
-        end = _end_of_name(words, place) if naming and capital else place
+        end = _end_of_name(words, place, source) if naming and capital else place
         if end > place and not (kind == "NAME" and end == place + 1):
             last = words[end - 1][1]
             article = _ARTICLE.search(source[max(0, token.start - 6) : token.start])
@@ -94,10 +99,13 @@ def _renames(before: list[ClassedWord]) -> bool:
     return before[-1][0] in ("TO", "AS") and any(kind == "RENAME" for kind, _ in before)
 
 
-def _end_of_name(words: list[ClassedWord], place: int) -> int:
-    """Up to the last capital word before words that are none; small ones may stand between two capitals."""
+def _end_of_name(words: list[ClassedWord], place: int, source: str) -> int:
+    """Up to the last capital word before words that are none, in one sentence; small ones may stand between two
+    capitals."""
     end = at = place
     while at < len(words) and words[at][1].kind in ("word", "name"):
+        if at > place and re.search(r"[.!?:;](?=\s)", source[words[at - 1][1].end : words[at][1].start + 1]):
+            break
         if words[at][1].text[:1].isupper() and words[at][0] not in ("RULES_OF", "RULE"):
             end = at + 1
         elif words[at][1].lower not in ("of", "and", "in", "on", "for", "with", "or", "to", "from", "by"):
@@ -350,6 +358,64 @@ def _changes_told(words: list[ClassedWord]) -> list[ClassedWord]:
         else (kind, token)
         for at, (kind, token) in enumerate(words)
     ]
+
+
+def _once_there(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "if no rule named X exists" as "if there is no rule X": what is not there is said once."""
+    for at, (kind, token) in enumerate(words):
+        if kind != "THERE_IS" or token.lower not in ("exists", "exist", "is there", "is present"):
+            continue
+        start = next((place for place in range(at - 1, -1, -1) if words[place][0] == "THERE_IS_NOT"), at)
+        if start < at and all(one in (*_NAMES, "CALLED", "BARE") for one, _ in words[start + 1 : at]):
+            return [*words[:at], *words[at + 1 :]]
+    return words
+
+
+def _in_all_rules(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With "in the rules" that names none as "in the ruleset"."""
+    return [
+        ("RULES_OF", _between(token, "ruleset"))
+        if kind == "RULE"
+        and token.lower == "rules"
+        and at
+        and words[at - 1][0] == "IN"
+        and _kind_at(words, at + 1) in _ENDS
+        else (kind, token)
+        for at, (kind, token) in enumerate(words)
+    ]
+
+
+def _block_told(words: list[ClassedWord]) -> list[ClassedWord]:
+    """With a block of text that is called a sentence, a paragraph and so on, and that another takes the place of, as a
+    quotation: "change the sentence B to read C"."""
+    return [
+        ("QUOTE", replace(token, kind="quote"))
+        if kind == "BODY"
+        and at
+        and words[at - 1][0] in ("SENTENCE", "PARAGRAPH", "TEXT", "ITEM", "BLOCK")
+        and _kind_at(words, at + 1) in ("TO", "WITH", "READ", "IN")
+        and "BODY" in [one for one, _ in words[at + 1 :]]
+        else (kind, token)
+        for at, (kind, token) in enumerate(words)
+    ]
+
+
+def _before_subrules(words: list[ClassedWord]) -> list[ClassedWord]:
+    """Without "(but before its subrules)" behind the end of a rule, which is there."""
+    for at in range(1, len(words) - 1):
+        end = at + 1 + (_kind_at(words, at + 1) == "ITS")
+        if words[at][0] != "BEFORE" or _kind_at(words, end) != "SUBRULE" or _is_name(words, end + 1):
+            continue
+        if "END" not in [kind for kind, _ in words[:at]]:
+            continue
+        begun = at - (words[at - 1][1].lower == "but")
+        while begun and words[begun - 1][0] in ("COMMA", "OPEN"):
+            begun -= 1
+        rest = words[end + 1 :]
+        while rest and rest[0][0] == "CLOSE":
+            rest = rest[1:]
+        return [*words[:begun], *rest]
+    return words
 
 
 def _verbless(words: list[ClassedWord]) -> list[ClassedWord]:

@@ -171,8 +171,18 @@ class _Gathering:
             count += 1
         if count > 1 and rest[count - 1].kind == "paragraph" and _LEADS_ON.match(rest[count - 1].text):
             count -= 1
+        if count > 1 and rest[count - 1].kind == "paragraph" and _may_be_step(rest[count - 1].text):
+            count -= self._announces_one(rest[:count])
         self._body(rest[:count], is_plain=True)
         return rest[count:]
+
+    def _announces_one(self, some: list[MarkdownBlock]) -> bool:
+        """Whether the open sentence announces one paragraph or sentence where there are two."""
+        words = [one.lower for one in self.open if one.kind == "word"]
+        return len(some) == 2 and any(
+            unit in ("paragraph", "sentence") and {"this", "following", "a"} & set(words[max(0, at - 3) : at])
+            for at, unit in enumerate(words)
+        )
 
     def _is_more_text(self, block: MarkdownBlock, before: MarkdownBlock) -> bool:
         if block.kind in ("item", "table"):
@@ -325,7 +335,7 @@ _RULES_ON = re.compile(
 )
 _SO_FAR = re.compile(
     r"\b(?:where|wherever|(?:so|as|in ?so) far as|if|to the extent that)\s+"
-    r"(?:the\s+(?:following|strings|words|texts|phrases)|"
+    r"(?:the\s+(?:following|strings|words|texts?|phrases)|"
     r"they|these|each|it)\b[^.:]{0,40}\b(?:found|there|exists?|appears?|occurs?|present)\b",
     re.IGNORECASE,
 )

@@ -235,7 +235,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         rf"(?:may be |can be |must be |is |are )?(?:always )?(?:(?:(?:exactly |any )?one|any) of (?:the following(?: \w+)?|the (?:values|choices|options|words|colours|numbers))?:? ?|either (?:of )?|chosen from (?:among )?(?:the following:? )?|taken from |drawn from |selected from |from (?:among )?the (?:set|list) (?:of )?|(?:whose |with )?(?:the )?(?:possible|valid|legal|allowed|permitted) (?:values|options|choices) (?:are|being|of)? ?:? ?|(?:with )?(?:the )?(?:values|options|choices|possibilities) (?:of |being |are ?:? ?)?|(?:a )?choice (?:of|between|from)(?: the following)?:? ?|which (?:may|can) (?:only )?be )(?:either )?(?:the )?{CHOICES}",
         _choices,
     ),
-    (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| \(| which| and (?:is|defaults|publicly))", _choices),  # players write in English
+    (rf"(?:is |are |may be |can be |being ){PLAIN_CHOICES}(?=[,.;:)\]]|$| \(| which| and (?:is|are|defaults|starts|begins|initially|has|publicly|tracked))", _choices),  # players write in English
     (rf"(?:exactly |any )?(?:one|any) of(?: the following(?: \w+)?| these(?: \w+)?)?: ?{LISTED}", _choices),  # players write in English
     (rf"(?<=\(){PLAIN_CHOICES}(?=[,;)])", _choices),  # players write in English
     (rf"(?:(?:each|every|all|an?|any) (?:PLAYERS|PLAYER|[Pp]layers?)) (?:(?:has|have|holds?|owns?) {VALUE} of (?:them|it|these)(?: (?:by default|initially|at first|to begin with|to start with|at the start))|(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)? with {VALUE.replace('<value>', '<started>')}(?: of (?:them|it|these))?)", _default_of_each),  # players write in English

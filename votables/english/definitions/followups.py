@@ -39,6 +39,13 @@ _THESE: Final = re.compile(
 )
 
 
+def _names_one(text: str, values: Sequence[Value]) -> bool:
+    return any(
+        value.name and re.search(rf"\b{re.escape(value.name.removesuffix('s'))}s?\b", text)
+        for value in values
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a sentence is about: known values, or names; where its predicate begins."""
@@ -259,15 +266,22 @@ class Followups:
             text,
         )
         if match is None or not (
-            match["early"] or match["late"] or match["begins"] or match["within"] or "initially" in text
+            match["early"]
+            or match["late"]
+            or match["begins"]
+            or match["within"]
+            or re.match(r"(?:(?:Each|Every|All|An?) )?[Nn]ew ", match["who"])
+            or "initially" in text
         ):
             return None
         about = [value for value in self._named(match["name"], values, []) if "yes-no" in value.facts.kinds]
         none = re.match("[Nn]o ", match["who"]) is not None
         if not about and not none and not match["no"]:
             choices = [
-                one for one in values if one.name is None and match["name"] in one.facts.choices
+                one for one in values if match["name"] in one.facts.choices
             ]  # "either Awake or Asleep"
+            if len(choices) > 1:
+                return None
             for value in choices:
                 value.facts.defaults.append(match["name"])
             return bool(choices) or None
@@ -401,7 +415,9 @@ class Followups:
             last or re.search(rf"\b(?:they|it|this|{self.owners.player})\b", text)
         ):
             return True
-        if self._holds_back(text, values) or self._is_of_new_ones(text, values):
+        if self._holds_back(text, values) or self._is_of_new_ones(text, values, last):
+            return True
+        if self._tells_amount(text, values, last):
             return True
         text = _HAS_NEGATIVE.sub("", text)
         if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):
@@ -441,11 +457,52 @@ class Followups:
             is not None
         )
 
-    def _is_of_new_ones(self, text: str, values: Sequence[Value]) -> bool:
+    def _is_of_new_ones(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
         """Whether a sentence says what those who have just come have of a value."""
-        if not re.match(rf"(?:New|Newly joined) {self.owners.player}\b", text):
+        player = self.owners.player
+        if not re.match(
+            rf"(?:(?:Each|Every|All|An?|Any) )?(?:[Nn]ew|[Nn]ewly[ -]\w+) {player}\b|Newcomers?\b|(?:Up)?[Oo]n (?:first )?joining\b|"
+            rf"(?:Each |Every |All |An? |Any )?{player} who (?:has|have) (?:only )?just (?:joined|come|arrived|begun)\b",
+            text,
+        ):
             return False
-        return any(value.name and re.search(rf"\b{re.escape(value.name)}\b", text) for value in values)
+        return _names_one(text, values) or bool(last and re.search(rf"\b(?:{NUMBER})", text))
+
+    def _tells_amount(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
+        """Whether a sentence says how much one has or may have, or what one is, for good and on no condition, in words
+        that are not understood: that may be a default, or a limit."""
+        player = self.owners.player
+        everyone = rf"(?:Each|Every|All|Any|An?) (?:of the )?{player}"
+        if _names_one(text, values) and (
+            re.match(
+                rf"{everyone}(?! (?:who|with|whose|that)\b)[^,.;]{{0,50}} (?:has|have|owns?|holds?) (?:{NUMBER})",
+                text,
+            )
+            or (
+                re.search(r"\blimit(?:ed)?\b|\bceiling\b|\b(?:is|are) (?:also )?possible\b", text)
+                and re.search(rf"\b(?:{NUMBER})|\bpossible\b", text)
+            )
+            or re.search(
+                rf"^The (?:most|least|fewest)\b.*\bis (?:{NUMBER})|\bis the (?:most|least) (?:that )?", text
+            )
+            or re.match(
+                rf"(?:Nobody|No one|No {player}) (?:may|can)(?: ever)? (?:own|have|hold|gain|carry|get) an? \w+(?:th|rd|nd) ",
+                text,
+            )
+        ):
+            return True
+        told = "|".join(re.escape(choice) for value in values for choice in value.facts.choices)
+        return bool(last) and any(
+            pattern and re.match(pattern, text)
+            for pattern in (
+                rf"{everyone} (?:may|can) (?:only )?(?:have|hold|own|carry|keep) "
+                r"(?:only|at most|at least|up to|no more than|no fewer than|a (?:maximum|minimum) of)\b[^,;]*\.?$",
+                rf"(?:{everyone}|{player}) (?:starts?|begins?)\b[^,;]*\bwith (?:{NUMBER})\.?$",
+                told
+                and rf"(?:It|They|{everyone}|{player}) (?:is|are) (?:{told})\b[^,;]*"
+                r"\b(?:until|at first|initially|unless|to begin|to start)\b",
+            )
+        )
 
     @staticmethod
     def _holds_back(text: str, values: Sequence[Value]) -> bool:

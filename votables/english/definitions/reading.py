@@ -23,6 +23,7 @@ _IS_TRACKED: Final = re.compile(
     r"\b(?:publicly|privately|secretly|openly)[ -]tracked\b|\btracked (?:publicly|privately|secretly|in|on|for each)\b|"
     r"\b(?:secretly|privately) (?:has|have|holds)\b|\btracked by\b|"
     r"\bGNDT column\b|\b(?:is|are|be) tracked\b|\b(?:GNDT|wiki|gamestate|tracker) (?:shall |will )?(?:tracks?|records?)\b|"
+    r"\b(?:recorded|kept|stored|held|noted|listed) in the [^.;]{0,40}\b(?:GNDT|wiki|gamestate|tracker)\b|"
     r"\bcolumn (?:in|of|on) the (?:GNDT|wiki|gamestate|tracker)\b|\btracks\b|\bcolumn\b.{0,60}\bGNDT\b|\bGNDT\b.{0,60}\bcolumn\b",
     re.IGNORECASE,
 )
@@ -49,7 +50,7 @@ _FURTHER: Final = re.compile(
 # What says of something already known what it is by default, in the order in which it is read.
 _OF_IDENTITY: Final = ("The identity", "The name")  # players write in English
 _BY_DEFAULT: Final = re.compile(
-    r"By default,? (?P<rest>(?:(?:it|they|this|these) (?:is|are)|(?:an?|each|every|the) [^,;]{2,60}? (?:is|are)) (?!not\b)[^,;]+?)(?P<end>[.!]?)$"
+    r"(?:By default|Initially|At first|To begin with|At the start),? (?P<rest>(?:(?:it|they|this|these) (?:is|are)|(?:an?|each|every|the) [^,;]{2,60}? (?:is|are)) (?!not\b)[^,;]+?)(?P<end>[.!]?)$"
 )
 _OF_DEFAULT: Final = re.compile(r"\bby default\b|\bdefaults? to\b|\bdefaulting to\b", re.IGNORECASE)
 

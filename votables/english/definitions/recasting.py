@@ -59,6 +59,14 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
                 rf"(?:{owners.emperor}) (?P<how>secretly|privately|publicly) (?:tracks|records|keeps track of|keeps) an? (?P<name>{NAME}) (?:for|of) (?:each|every) {player}(?P<rest>[,.;].*|$)",
                 f"Each {one} has a {{how}} tracked {{name}}{{rest}}",  # in English
             ),
+            (
+                rf"(?:There (?:is|shall be|will be) an? (?P<name>{NAME}) column (?:in|of|on) the (?:GNDT|wiki|gamestate|tracker)|The (?:GNDT|wiki|gamestate|tracker) (?:has|shall have|contains) an? (?P<other>{NAME}) column)(?P<rest>[,.;]?.*)",
+                "There is a column in the GNDT called {name}{other}{rest}",
+            ),
+            (
+                rf"(?P<lead>.*\bcolumn\b.*?),? (?:in which|where) (?P<what>an? [a-z -]{{3,40}}) (?:is|shall be) (?:held|kept|tracked|recorded|noted) for (?P<who>each|every) {player}(?P<rest>.*)",
+                f"{{lead}}, holding {{what}} for {{who}} {one}{{rest}}",  # in English
+            ),
             (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),  # in English
             (
                 rf"The (?P<name>{NAME}) is an? {player},? (?P<rest>(?:is |and is |which is |who is )?{_HOW}.*)",

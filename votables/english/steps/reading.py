@@ -331,7 +331,7 @@ class _StepsReader:
         if node.leads:
             raise NotUnderstood(_("Nothing follows the colon."))
         if otherwise is None:
-            return self._deed([node])
+            return self._deed([SentenceNode(_without_else(node.tokens))] if _is_else(node) else [node])
         ways = self._readings(node.tokens, "sentence")
         if not ways:
             raise NotUnderstood(_("This is not understood in all its words."))
@@ -379,6 +379,14 @@ def _joined(nodes: Sequence[SentenceNode], at: int) -> int:
     while at + count < len(nodes) and _is_else(nodes[at + count]) and nodes[at].kind == "sentence":
         count += 1
     return count
+
+
+def _without_else(words: Sequence[StepWord]) -> list[StepWord]:
+    """The words behind "otherwise,"."""
+    lower = tuple(token.lower for token in words[:7])
+    count = max((len(some) for some in _ELSE if lower[: len(some)] == some), default=0)
+    rest = list(words[count:])
+    return rest[1:] if rest and rest[0].text in (",", ":") else rest
 
 
 def _is_else(node: SentenceNode) -> bool:

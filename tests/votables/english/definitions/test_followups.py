@@ -99,7 +99,7 @@ def test_what_is_said_of_a_value_is_added(text, name, facts):
     ("text", "added"),
     [
         ("Flour is white.", False),
-        ("Each Baker has 3 Flour.", False),
+        ("Each Baker has 3 Flour.", None),
         ("Bakers are Asleep.", False),
         ("Bakers are not Flour by default.", None),
         ("Each Baker may rest often.", False),

@@ -136,7 +136,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(the same as|equal to|the value of|the current value of|the same value as|the same number as) {term}", lambda term: term),
         template("{who} 's", lambda who: SameOf(who)),
         template("that of {who}", lambda who: SameOf(who)),
-        template("what {cells} is", lambda cells: Get(cells)),
+        template("(what|whatever) {cells} (is|are)", lambda cells: Get(cells)),
     ],
     "round": [
         template("{term}", lambda term: term),

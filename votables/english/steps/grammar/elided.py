@@ -9,7 +9,7 @@ from ..combining import AtOnce, ForEach, If, InOrder
 from ..conditions import CellIs, HasItem, IsYes, OfThese, SameSaid
 from ..deeds import NO_LIMITS, BecomeChoice, ChangeAmount, Deed, HeldWithin
 from ..listing import AddItems, AddRow, AddRowInOrder, MoveItems, OnlyList, RemoveItem, ReplaceItem
-from ..people import All, Except, Group, ItsHolder, Most, Others, They, TwoNamed, Where
+from ..people import All, Except, Group, ItsHolder, Most, Others, PlayerIn, They, TwoNamed, Where
 from ..templates import Template, template
 from ..values import ELIDED, Combined, Get, HowManyItems, Just, NameOf, NoneOf, Rounded, Var
 from .doing import DECREASE, GAINS, INCREASE, LOSES, quantities, transfers
@@ -121,7 +121,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "bound": [template("{number} or more [of them]", lambda number: (">=", Just(number)))],
     # one value after another
-    "toeach": [template("[that of] {who} ['s] to {value}", lambda who, value: (who, value)), template("{cells} to {value}", lambda cells, value: (cells, value) if isinstance(cells, Var) and cells.names != (ELIDED,) else None)],
+    "toeach": [template("[that of] {who} ['s] to {value}", lambda who, value: None if isinstance(who, PlayerIn) else (who, value)), template("{cells} to {value}", lambda cells, value: (cells, value) if isinstance(cells, Var) and cells.names != (ELIDED,) else None)],
     "toeaches": [template("[,] [and] {toeach}", lambda toeach: (toeach,)), template(", {toeach} {toeaches}", lambda toeach, toeaches: (toeach, *toeaches))],
     "byeach": [template("[that of] {who} ['s] by {expr}", lambda who, expr: (who, expr)), template("{cells} by {expr}", lambda cells, expr: (cells, expr) if isinstance(cells, Var) else None)],
     "byeaches": [template("[,] [and] {byeach}", lambda byeach: (byeach,)), template(", {byeach} {byeaches}", lambda byeach, byeaches: (byeach, *byeaches))],

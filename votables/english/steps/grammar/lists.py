@@ -77,6 +77,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(rename) {row} (to|as|into) {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("(change|set) the name of {row} to {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("(change|set) {row} 's name to {newitem}", lambda row, newitem: RenameRow(row, newitem)),
+        template("{row} (becomes known as|is to be called|shall be called|is to be known as|gets the name|is henceforth known as|will be called) {newitem}", lambda row, newitem: RenameRow(row, newitem)),
         template("{row} is (renamed|renamed to|now called|now named|from now on called|henceforth called|henceforth known as) {newitem}", lambda row, newitem: RenameRow(row, newitem)),
     ],
     "rowlead": [

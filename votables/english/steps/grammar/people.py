@@ -169,7 +169,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{group} {inclusion}", lambda group, inclusion: Including(group, inclusion)),
         template("{unit} {exclusion} {relative}", lambda unit, exclusion, relative: Where(Except(unit, exclusion), relative)),
     ],
-    "who": [template("{party}", lambda party: party), template("[both] {party} and {party:other} [each|both]", lambda party, other: All((party, other))), template("{partylist} [,] and {party} [each|all]", lambda partylist, party: All((*partylist, party))), template("{party} (each|both|all)", lambda party: party)],
+    "who": [template("{party}", lambda party: party), template("(each of|both of|all of) {party} and {party:other}", lambda party, other: All((party, other))), template("(each of|all of) {partylist} [,] and {party}", lambda partylist, party: All((*partylist, party))), template("[both] {party} and {party:other} [each|both]", lambda party, other: All((party, other))), template("{partylist} [,] and {party} [each|all]", lambda partylist, party: All((*partylist, party))), template("{party} (each|both|all)", lambda party: party)],
     "partylist": [template("{party} , {party:other}", lambda party, other: (party, other)), template("{party} , {partylist}", lambda party, partylist: (party, *partylist))],
     # whose something is
     "owner": [template("{who} 's [own|current]", lambda who: who), template("{named} and {named:other} 's", lambda named, other: All((named, other))), template("(his|her|their|their own|his or her)", lambda: ItsHolder()), template("(its|its own)", lambda: ItsHolder()), template("(my)", lambda: Author())],

@@ -51,7 +51,7 @@ def _other_var(sign: str) -> Any:
     return lambda numbervar, other: Compares(_own(numbervar), sign, _own(other)) if numbervar != other else None
 
 
-_COMPARED: Final = (("(no more)", "<="), ("(no fewer|no less)", ">="), ("(more)", ">"), ("(fewer|less)", "<"), ("(as many|as much|the same number of|the same amount of|equal)", "="))
+_COMPARED: Final = (("(no more|at most as many|at most as much)", "<="), ("(no fewer|no less)", ">="), ("(more)", ">"), ("(fewer|less)", "<"), ("(as many|as much|the same number of|the same amount of|equal)", "="))
 RULES: Final[Mapping[str, Sequence[Template]]] = {
     "sign": [template(words, lambda sign=sign: sign) for words, sign in _SIGNS],
     "bound": [
@@ -134,6 +134,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "says": [template("{says1}", lambda says1: says1), template("[either] {says1} [,] or {says:other}", lambda says1, other: EitherOf(says1, other)), template("[both] {says1} [,] (and|but|and also) {says:other}", lambda says1, other: Both(says1, other))],
     "relative": [
         template("[,] (who|which|that) {says}", lambda says: says),
+        template("[,] (who|which|that) {says} [,] or (who|which|that) {says:other}", lambda says, other: EitherOf(says, other)),
+        template("[,] (who|which|that) {says} [,] (and|but) (who|which|that) {says:other}", lambda says, other: Both(says, other)),
         template("[,] whose {variables} {is}", lambda variables, **slots: whose(variables, slots["is"])),
         template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(whose(variables, slots["is"]), whose(other, then))),
         template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(whose(variables, slots["is"]), says)),

@@ -385,6 +385,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "leading1": [
         template("(if|only if) {cond} [,] [then]", lambda cond: Lead("if", cond)),
+        template("[(do|carry out|perform|make)] (the following|these steps|the following steps|this|all of the following) [(changes|steps)] (only if|if) {cond}", lambda cond: Lead("if", cond)),
         template("(the following|what follows|this) (takes effect|take effect|happens|is done|applies|apply|is carried out) only if {cond}", lambda cond: Lead("if", cond)),
         template("unless {cond} [,]", lambda cond: Lead("unless", cond)),
         template("(otherwise|else|if not|failing that) [,]", lambda: Lead("otherwise")),
