@@ -491,15 +491,15 @@ class Followups:
             )
         ):
             return True
-        told = "|".join(re.escape(choice) for value in values for choice in value.facts.choices)
+        choices = "|".join(re.escape(choice) for value in values for choice in value.facts.choices)
         return bool(last) and any(
             pattern and re.match(pattern, text)
             for pattern in (
                 rf"{everyone} (?:may|can) (?:only )?(?:have|hold|own|carry|keep) "
                 r"(?:only|at most|at least|up to|no more than|no fewer than|a (?:maximum|minimum) of)\b[^,;]*\.?$",
                 rf"(?:{everyone}|{player}) (?:starts?|begins?)\b[^,;]*\bwith (?:{NUMBER})\.?$",
-                told
-                and rf"(?:It|They|{everyone}|{player}) (?:is|are) (?:{told})\b[^,;]*"
+                choices
+                and rf"(?:It|They|{everyone}|{player}) (?:is|are) (?:{choices})\b[^,;]*"
                 r"\b(?:until|at first|initially|unless|to begin|to start)\b",
             )
         )

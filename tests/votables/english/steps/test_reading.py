@@ -58,7 +58,7 @@ LIMITS = (
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_what_is_said_of_when_and_whether_is_never_passed_over(limit):
-    for case in own("steps.jsonl")[::7]:
+    for case in own("steps.jsonl")[::13]:
         order = case["instruction"].rstrip(".")
         if case["changes"] and not re.search(r"[.:;\n“”]", order):
             read = read_steps(
