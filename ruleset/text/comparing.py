@@ -99,12 +99,13 @@ def _children(tree: Tree) -> dict[str | None, Sequence[Node]]:
 
 
 def shifted(were: Sequence[K], are: Sequence[K]) -> set[K]:
-    """Those in both orders whose moving explains the later one: as few as do."""
+    """Those in both orders whose moving explains the later one: as few as do. Of two that changed places, the one that
+    stands later now."""
     both = set(were) & set(are)
     were, are = [key for key in were if key in both], [key for key in are if key in both]
     if were == are:
         return set()
-    return both - {key for match in Aligner[K]().align(were, are) if match.same for key in match.new}
+    return both - {key for match in Aligner[K]().align(are, were) if match.same for key in match.old}
 
 
 def _order(placed: Placed) -> tuple[int, ...]:
