@@ -29,7 +29,7 @@ from ruleset.queries import law_at, revision_at, rules_by_name, tree_after
 from .queries.special_cases import not_by_default
 from .text.amending import reversal
 from .text.mediawiki import Exported
-from .text.problems import ReadingProblem, Unreadable
+from .text.mistakes import ReadingProblem, Unreadable
 from .text.reading import adopting, read
 from .text.tree import LONGEST_TITLE, UNNAMED, Node, Tree, bare, part_of
 

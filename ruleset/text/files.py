@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .mediawiki import revisions
-from .problems import ReadingProblem, Unreadable
+from .mistakes import ReadingProblem, Unreadable
 from .reading import LONGEST, guess, read
 from .tree import Tree
 

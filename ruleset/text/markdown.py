@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .markdown_blocks import OWN_SIGNS, restored
-from .problems import ReadingProblem, Unreadable
+from .mistakes import ReadingProblem, Unreadable
 from .tree import UNNAMED, Node, Tree
 
 LEVELS = 8

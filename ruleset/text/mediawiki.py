@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from blognomic.text.instants import parse_instant
 
-from .problems import ReadingProblem, Unreadable
+from .mistakes import ReadingProblem, Unreadable
 from .reading import LONGEST
 
 LONGEST_FIELD = 10_000  # characters of a comment or a name

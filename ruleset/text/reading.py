@@ -10,7 +10,7 @@ from blognomic.text.likeness import NEAR, by_words
 
 from . import markdown, wikitext
 from .comparing import PAIRS
-from .problems import ReadingProblem, Unreadable
+from .mistakes import ReadingProblem, Unreadable
 from .tree import Node, Placed, Tree, part_of
 
 FORMATS = ("wikitext", "markdown", "xml")

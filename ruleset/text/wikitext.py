@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from .markdown_blocks import to_wikitext
-from .problems import ReadingProblem, Unreadable
+from .mistakes import ReadingProblem, Unreadable
 from .tree import LONGEST_TITLE, UNNAMED, Node, Tree
 from .wikitext_blocks import text_of
 from .wikitext_inline import RuleNotes, not_understood

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from .problems import ReadingProblem
+from .mistakes import ReadingProblem
 from .wikitext_inline import RuleNotes, inline
 from .wikitext_lines import Line
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from .markdown_blocks import OWN_SIGNS, restored
-from .problems import ReadingProblem
+from .mistakes import ReadingProblem
 from .wikitext_lines import note_name
 
 LONGEST_NAMED = 2_000  # characters of a note that other rules may use again

@@ -8,7 +8,7 @@ import re
 from html import unescape
 from typing import NamedTuple
 
-from .problems import ReadingProblem
+from .mistakes import ReadingProblem
 
 
 class Line(NamedTuple):

@@ -147,6 +147,127 @@ def test_a_name_that_is_used_twice_is_seen(tmp_path):
     assert names_used_twice(tmp_path) == {"Icon": {"ruleset.law.icons", "votables"}}
 
 
+# Rooms that name a module after what it is about, as the rooms below and above them do: `models/roster.py`,
+# `services/roster.py` and `views/roster.py` are about one thing.
+NAMED_ALIKE = {
+    *(
+        "models",
+        "services",
+        "queries",
+        "forms",
+        "views",
+        "permissions",
+        "api",
+        "checking",
+        "changes",
+        "kinds",
+    ),
+    *("templatetags", "commands"),
+}
+# Other files of one name, and what each name stands for wherever it does.
+FILE_NAMES = {
+    # What every app has, by Django's names or by ours.
+    *("apps", "models", "views", "urls", "feeds", "permissions", "checking", "formats"),
+    # One thing, worked out in a package that knows no database and remembered or shown elsewhere.
+    *(
+        "boards",
+        "cells",
+        "courier",
+        "defining",
+        "definitions",
+        "expressions",
+        "frame",
+        "judge",
+        "leave",
+        "mantle",
+        "news",
+    ),
+    *(
+        "notices",
+        "page",
+        "paging",
+        "passwords",
+        "planning",
+        "posting",
+        "private",
+        "roster",
+        "sessions",
+        "shuffling",
+    ),
+    *("steps", "storing", "tables", "tokens", "values", "voting"),
+    # One kind of thing, of several that there are: what is refused, what a text is read as, how something is called …
+    *(
+        "accounts",
+        "changes",
+        "clauses",
+        "conditions",
+        "errors",
+        "exporting",
+        "facts",
+        "fields",
+        "figures",
+        "files",
+    ),
+    *(
+        "finding",
+        "folding",
+        "game",
+        "inserting",
+        "keeping",
+        "kinds",
+        "limits",
+        "lines",
+        "moving",
+        "names",
+        "naming",
+    ),
+    *(
+        "people",
+        "reader",
+        "reading",
+        "recasting",
+        "rendering",
+        "restoring",
+        "rows",
+        "sentences",
+        "settling",
+        "shapes",
+    ),
+    *("table", "telling", "turns", "waiting", "wording", "words", "doing", "hearing", "asking", "addresses"),
+}
+
+
+def files_of_one_name(root: Path) -> dict[str, set[str]]:
+    """The names that several modules have, with these, unless all lie in rooms whose modules are named alike."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for app in (*APPS, "blognomic"):
+        for path in (root / app).rglob("*.py"):
+            if "migrations" not in path.parts and path.stem != "__init__":
+                places[path.stem].add(path.relative_to(root).as_posix())
+    return {
+        name: where
+        for name, where in places.items()
+        if len(where) > 1 and any(not NAMED_ALIKE & {*Path(one).parts[1:-1]} for one in where)
+    }
+
+
+def test_a_file_name_stands_for_one_idea():
+    assert files_of_one_name(ROOT).keys() == FILE_NAMES
+
+
+def test_a_file_name_that_is_used_elsewhere_is_seen(tmp_path):
+    for module in (
+        "players/models/cats.py",
+        "players/services/cats.py",
+        "votables/judge/dogs.py",
+        "votables/services/dogs.py",
+    ):
+        (tmp_path / module).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / module).touch()
+
+    assert files_of_one_name(tmp_path) == {"dogs": {"votables/judge/dogs.py", "votables/services/dogs.py"}}
+
+
 # What makes people and a game, and who may call it: `tests/votables/table.py`, and the tests of these very things.
 SEATING = {
     *(("Player", made) for made in ("create", "create_user", "create_superuser", "get_or_create")),
@@ -199,7 +320,7 @@ def test_the_largest_key_is_said_once():
         if "migrations" not in path.parts and numbers.search(path.read_text(encoding="utf-8"))
     }
     # How an amount is written in figures, the reader of English says once.
-    assert modules == {"blognomic/text/outside.py", "votables/english/numbers.py"}
+    assert modules == {"blognomic/text/outside.py", "votables/english/number_words.py"}
 
 
 def spelled_out(path: Path, words: Collection[str]) -> set[str]:

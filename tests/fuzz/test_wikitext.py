@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset.text import markdown, wikitext
-from ruleset.text.problems import ReadingProblem, Unreadable
+from ruleset.text.mistakes import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 
 from .pumping import FEW, SOME, grows_too_fast, pumped

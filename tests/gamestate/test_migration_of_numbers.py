@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from gamestate.models import Update
-from gamestate.queries.numbers import values_at
+from gamestate.queries.numbers_for_law import values_at
 from gamestate.queries.snapshot import state_at, state_now
 from players.models import Dynasty
 from tests.votables.table import person

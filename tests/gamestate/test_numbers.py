@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from blognomic.web.errors import RuleBroken
-from gamestate.queries.numbers import values_at
+from gamestate.queries.numbers_for_law import values_at
 from gamestate.services.updating import update
 from gamestate.values.steps import read_step
 from tests.gamestate.tracker import define, put, set_number, table, track

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blognomic.text import prose
-from ruleset.text.problems import ReadingProblem
+from ruleset.text.mistakes import ReadingProblem
 from ruleset.text.tree import Tree
 from ruleset.text.wikitext import read
 

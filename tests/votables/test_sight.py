@@ -15,7 +15,7 @@ from django.urls import reverse
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import NOBODY, sight
 from gamestate.models import Cell, Entry, Update, Variable
-from gamestate.queries.numbers import values_of_players
+from gamestate.queries.numbers_for_law import values_of_players
 from gamestate.queries.planning import UpdateRefused
 from gamestate.services import showing, updating
 from gamestate.services.undoing import undo

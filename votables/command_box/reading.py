@@ -8,7 +8,7 @@ from itertools import islice
 
 from blognomic.i18n.translation import gettext
 
-from .phrases import HEADS, MYSELF, PHRASES, CommandPart, CommandPhrase, Literal, Wording
+from .command_phrases import HEADS, MYSELF, PHRASES, CommandPart, CommandPhrase, Literal, Wording
 
 LONGEST = 400
 MOST_READINGS = 40

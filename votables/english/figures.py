@@ -6,7 +6,7 @@ from typing import Final
 
 from blognomic.text.alignment import Aligner
 
-from .numbers import BELOW_A_HUNDRED
+from .number_words import BELOW_A_HUNDRED
 
 MOST: Final = 400  # numbers of a text that are compared
 _WORDS: Final = "|".join(sorted(BELOW_A_HUNDRED, key=len, reverse=True))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from .conditions import KeptCondition, undecided
-from .numbers import BELOW_A_HUNDRED
+from .number_words import BELOW_A_HUNDRED
 from .sentences import EnglishSentence
 
 _PARTS: Final = {

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from votables.charts.story import story
+from votables.charts.day_by_day import story
 from votables.queries.dynasties import chapters, whole_now
 
 

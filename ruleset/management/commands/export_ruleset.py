@@ -8,7 +8,7 @@ from django.utils import timezone
 from blognomic.text.instants import parse_instant
 from ruleset.queries import revision_at, tree_after
 from ruleset.text.exporting import FORMATS, export
-from ruleset.text.problems import Unreadable
+from ruleset.text.mistakes import Unreadable
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ from ruleset.queries import tree_after
 from ruleset.services import enact_law, import_history, replace_ruleset
 from ruleset.text.files import Source, called
 from ruleset.text.mediawiki import revisions
-from ruleset.text.problems import ReadingProblem, Unreadable
+from ruleset.text.mistakes import ReadingProblem, Unreadable
 from ruleset.text.reading import FORMATS
 
 UNREADABLE = 2

@@ -6,7 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Cell, Dispute, Entry, Roll, Update
-from gamestate.queries.numbers import values_at, values_of_players
+from gamestate.queries.numbers_for_law import values_at, values_of_players
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import state_at, state_now
 from gamestate.services.undoing import undo

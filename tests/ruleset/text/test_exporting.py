@@ -7,7 +7,7 @@ import pytest
 
 from ruleset.text import markdown, wikitext
 from ruleset.text.exporting import export
-from ruleset.text.problems import Unreadable
+from ruleset.text.mistakes import Unreadable
 from ruleset.text.tree import Node, Tree
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)

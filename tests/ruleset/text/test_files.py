@@ -9,7 +9,7 @@ import pytest
 
 from ruleset.text import files
 from ruleset.text.files import Source, called
-from ruleset.text.problems import Unreadable
+from ruleset.text.mistakes import Unreadable
 
 PAGE = """<mediawiki><page><title>Ruleset</title>
 <revision><timestamp>2020-01-01T00:00:00Z</timestamp><text>==Cats==

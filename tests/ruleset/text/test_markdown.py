@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ruleset.text import wikitext
 from ruleset.text.markdown import read, write
-from ruleset.text.problems import ReadingProblem, Unreadable
+from ruleset.text.mistakes import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 
 REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "rulesets"

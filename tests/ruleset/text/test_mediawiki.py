@@ -10,7 +10,7 @@ from blognomic.text import prose
 from ruleset.models import Revision, RuleVersion
 from ruleset.queries import tree_after
 from ruleset.text.mediawiki import Exported, revisions
-from ruleset.text.problems import ReadingProblem, Unreadable
+from ruleset.text.mistakes import ReadingProblem, Unreadable
 from tests.ruleset.test_import_ruleset import NOON, keys, outline, put, refusal, run  # noqa: F401 (put is a fixture)
 
 HEAD = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">\n'

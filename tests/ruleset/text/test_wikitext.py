@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleset.text import markdown as markdown_text
-from ruleset.text.problems import ReadingProblem, Unreadable
+from ruleset.text.mistakes import ReadingProblem, Unreadable
 from ruleset.text.tree import Node, Tree
 from ruleset.text.wikitext import read, write
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruleset.text.problems import ReadingProblem
+from ruleset.text.mistakes import ReadingProblem
 from ruleset.text.wikitext_lines import cut, note_name, without_comments
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from votables.command_box import PHRASES, begun, read, say
-from votables.command_box.phrases import HEADS, CommandPart, wording_of
+from votables.command_box.command_phrases import HEADS, CommandPart, wording_of
 from votables.command_box.reading import QUOTES, Command, command, is_myself
 
 TYPED = [

@@ -1,5 +1,6 @@
 """Whether the mantle may be passed by a post: who, when, to whom, and what special cases make of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -86,4 +87,14 @@ def test_only_the_emperor_passes_it():
 def test_special_cases_limit_and_loosen_it(active, allies, to, reason):
     cases = {name: name in active for name in WON["special_cases"]}
     permission = leave(special_cases=cases, allies=allies, to=to)
-    assert (permission.allowed, permission.reason) == (not reason, reason)
+    rule = LIMITED if reason else ""
+    assert (permission.allowed, permission.reason, permission.rule) == (not reason, reason, rule)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_where_the_law_lets_no_post_pass_it_nobody_does(name):
+    house = law(name)
+    by_matter = replace(house, mantle=replace(house.mantle, by="matter"))
+    permission = may_pass_mantle(law=by_matter, **WON)
+    sentence = "The law does not let a post pass the mantle."
+    assert (permission.allowed, permission.reason, permission.rule) == (False, sentence, RULE)

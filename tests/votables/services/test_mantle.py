@@ -6,7 +6,7 @@ import pytest
 
 from blognomic.web.errors import RuleBroken
 from gamestate.services import updating
-from players.models import Player
+from players.models import Notice, Player
 from ruleset.text.tree import Node, Tree
 from tests.gamestate.tracker import define, put, track, whose
 from tests.votables.seating import played_once
@@ -65,6 +65,20 @@ def test_the_winner_passes_the_mantle_to_an_old_ally_and_to_nobody_else(players)
     post = pass_mantle(by=bobby, to=carol, at=noon(6, hours=1))
     assert post.body == "I pass the mantle to @Carol."
     assert docket_at(noon(6, hours=2)).emperor == carol
+    sentence = "Bobby passed the mantle to Carol"
+    hearers = {one.to.name for one in Notice.objects.filter(kind="victory") if str(one.sentence) == sentence}
+    assert hearers == {"Alice", "David", "Ellen"}
+    named = Notice.objects.get(to=carol, link=post.get_absolute_url())  # whom the post names
+    assert str(named.sentence) == "Bobby mentioned you in “The mantle passes to Carol”"
+
+
+def test_to_whom_the_mantle_is_passed_is_called_as_they_are_now(players):
+    _, bobby, carol, *_ = players
+    ally(bobby, "Carol", ago=48 * HOUR)
+    win(players)
+    Player.objects.filter(pk=carol.pk).update(name="Carola")  # meanwhile, by another request
+
+    assert pass_mantle(by=bobby, to=carol, at=noon(6, hours=1)).title == "The mantle passes to Carola"
 
 
 def test_who_got_the_mantle_does_not_pass_it_on_to_an_ally_of_the_winner_or_of_their_own(players):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from votables.english.numbers import BELOW_A_HUNDRED, FIGURE
+from votables.english.number_words import BELOW_A_HUNDRED, FIGURE
 
 NUMBER_WORDS: Final = {
     **BELOW_A_HUNDRED,

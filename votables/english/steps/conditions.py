@@ -7,7 +7,7 @@ from typing import Any
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
-from .problems import NoSenseHere
+from .obstacles import NoSenseHere
 from .scene import GAME, Cell, PlayedScene
 from .values import Cells, Get, Subject, ValueCondition, ValueExpression, Var, WhoIsMeant, amount
 

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
+from .obstacles import NoSenseHere
 from .people import Others, PlayerIn, holders_of
-from .problems import NoSenseHere
 from .scene import GAME, Cell, Holder, PlayedScene
 from .values import (
     ELIDED,

@@ -10,7 +10,7 @@ from blognomic.i18n.translation import gettext as _
 from .combining import AtOnce, ForEach, If, InOrder, Nothing, Repeat
 from .conditions import Not
 from .deeds import Deed, Simple
-from .problems import NotUnderstood
+from .obstacles import NotUnderstood
 from .words import StepWord, tokens
 
 SETTLES: Final = re.compile(

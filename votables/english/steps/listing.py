@@ -6,7 +6,7 @@ from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
 from .deeds import Effect, Simple
-from .problems import NoSenseHere
+from .obstacles import NoSenseHere
 from .scene import Cell, PlayedScene
 from .values import Cells, Subject, ValueExpression, WhoIsMeant
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
-from .problems import NoSenseHere
+from .obstacles import NoSenseHere
 from .scene import Cell, Holder, PlayedScene
 from .values import Get, It, SameMeasure, Subject, ValueCondition, ValueExpression, Var, WhoIsMeant, amount
 

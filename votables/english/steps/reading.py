@@ -17,7 +17,7 @@ from .grammar import RULES
 from .leads import Lead
 from .lexicon import Lexicon
 from .listing import AddRow, RenameRow
-from .problems import NoSenseHere, NotUnderstood
+from .obstacles import NoSenseHere, NotUnderstood
 from .scene import Cast, PlayedScene, ScenedVariable, number_of
 from .talk import is_amendment, is_talk
 from .templates import Parser

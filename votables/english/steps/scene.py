@@ -11,7 +11,7 @@ from blognomic.i18n.translation import gettext as _
 from gamestate.values.definitions import LARGEST
 
 from ..shapes import Unclear
-from .problems import NoSenseHere
+from .obstacles import NoSenseHere
 from .words import forms
 
 Holder = tuple[str, str, str]

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from blognomic.i18n.translation import gettext as _
 
 from ..shapes import Unclear
-from .problems import NoSenseHere
+from .obstacles import NoSenseHere
 from .scene import GAME, Cell, Holder, PlayedScene
 
 ELIDED: Final = "…"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from votables.english.numbers import BELOW_A_HUNDRED, FIGURE
+from votables.english.number_words import BELOW_A_HUNDRED, FIGURE
 
 Kind = Literal["word", "number", "quote", "mark", "item"]
 

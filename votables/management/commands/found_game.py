@@ -21,7 +21,7 @@ from ruleset.law import ADDITIONS, SHIPPED
 from ruleset.models import Revision
 from ruleset.text import starting
 from ruleset.text.files import Source, called
-from ruleset.text.problems import Unreadable
+from ruleset.text.mistakes import Unreadable
 from ruleset.text.tree import Tree
 from votables.services.founding import found_game
 

@@ -21,8 +21,8 @@ from votables.english.steps.conditions import (
     ThereAre,
     compares,
 )
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.people import Group, NamedHolders, Where
-from votables.english.steps.problems import NoSenseHere
 from votables.english.steps.scene import GAME
 from votables.english.steps.values import Blank, Get, Just, Var
 

@@ -19,8 +19,8 @@ from votables.english.steps.deeds import (
     TransferOf,
     perform,
 )
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.people import Group, ItsHolder, NamedHolders, Others, PlayerIn
-from votables.english.steps.problems import NoSenseHere
 from votables.english.steps.scene import GAME
 from votables.english.steps.values import (
     Blank,

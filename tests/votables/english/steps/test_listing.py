@@ -4,8 +4,8 @@ import pytest
 
 from votables.english.shapes import Unclear
 from votables.english.steps.listing import AddItems, AddRow, RemoveItem, RemoveRows, RenameRow, ReplaceItem
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.people import NamedHolders
-from votables.english.steps.problems import NoSenseHere
 from votables.english.steps.scene import GAME
 from votables.english.steps.values import Just
 

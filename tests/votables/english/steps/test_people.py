@@ -6,6 +6,7 @@ import pytest
 
 from votables.english.shapes import Unclear
 from votables.english.steps.conditions import Compares, IsYes
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.people import (
     All,
     Author,
@@ -23,7 +24,6 @@ from votables.english.steps.people import (
     Where,
     holders_of,
 )
-from votables.english.steps.problems import NoSenseHere
 from votables.english.steps.scene import GAME
 from votables.english.steps.values import Get, Just, Var
 

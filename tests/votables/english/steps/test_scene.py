@@ -6,7 +6,7 @@ import pytest
 
 from gamestate.values.definitions import LARGEST
 from votables.english.shapes import Unclear
-from votables.english.steps.problems import NoSenseHere
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.scene import GAME, PlayedScene, ScenedVariable, number_of
 
 from ..samples import BAKERY

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from votables.english.shapes import Unclear
+from votables.english.steps.obstacles import NoSenseHere
 from votables.english.steps.people import Group, NamedHolders
-from votables.english.steps.problems import NoSenseHere
 from votables.english.steps.scene import GAME
 from votables.english.steps.values import (
     AllVars,

@@ -19,8 +19,8 @@ from ..deeds import (
     Transfer,
     TransferOf,
 )
+from ..obstacles import NoSenseHere
 from ..people import All, Except, ItsHolder, RowsOf, TheTwo, Where
-from ..problems import NoSenseHere
 from ..templates import Template, template
 from ..values import (
     Before,

@@ -1,6 +1,6 @@
 """What is wrong with a text that is no ruleset."""
 
-from ruleset.text.problems import SAID, ReadingProblem, Unreadable
+from ruleset.text.mistakes import SAID, ReadingProblem, Unreadable
 
 
 def test_an_error_names_as_many_problems_as_can_be_read_and_has_them_all():

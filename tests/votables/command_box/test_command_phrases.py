@@ -5,7 +5,14 @@ import re
 import pytest
 from django.utils.translation import override
 
-from votables.command_box.phrases import HEADS, PHRASES, CommandPart, CommandPhrase, Literal, wording_of
+from votables.command_box.command_phrases import (
+    HEADS,
+    PHRASES,
+    CommandPart,
+    CommandPhrase,
+    Literal,
+    wording_of,
+)
 
 LANGUAGES = ("en-gb", "de")
 

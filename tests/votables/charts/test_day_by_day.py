@@ -14,7 +14,7 @@ from ruleset.services import replace_ruleset
 from ruleset.text.markdown import read as rules_of
 from tests.blognomic.shown import page_shown
 from tests.votables.table import enacted, event, noon, seat
-from votables.charts.story import Days, narrow, sentence, steps_of, wide
+from votables.charts.day_by_day import Days, narrow, sentence, steps_of, wide
 from votables.queries.dynasties import DynastyCourse
 
 FIVE = ("Alice", "Bobby", "Carol", "David", "Ellen")
