@@ -268,6 +268,111 @@ def test_a_file_name_that_is_used_elsewhere_is_seen(tmp_path):
     assert files_of_one_name(tmp_path) == {"dogs": {"votables/judge/dogs.py", "votables/services/dogs.py"}}
 
 
+# Words by which the house used to call what the game, or anybody, calls otherwise: rosters, types of posts, forecasts,
+# previews, standstills.
+LEFT_BEHIND = {
+    *(
+        "enrolled",
+        "enrolling",
+        "instituted",
+        "instituting",
+        "official",
+        "officials",
+        "tracked",
+        "outcomes",
+        "grounds",
+    ),
+    *(
+        "proposed",
+        "foreseen",
+        "annals",
+        "importing",
+        "wanted",
+        "census",
+        "errands",
+        "cases",
+        "outlook",
+        "docket",
+    ),
+    *(
+        "jumping",
+        "hindsight",
+        "legend",
+        "tallies",
+        "threads",
+        "banners",
+        "following",
+        "saying",
+        "correspondence",
+    ),
+    *(
+        "record",
+        "retold",
+        "tongue",
+        "speech",
+        "sayings",
+        "freshness",
+        "hearsay",
+        "scene",
+        "course",
+        "found",
+        "told",
+    ),
+    *("said", "held", "asked"),
+}
+STILL_THERE = {
+    # The rules call them so.
+    "ruleset/queries/special_cases.py",
+    # A game is founded by it.
+    "votables/management/commands/found_game.py",
+    # The address of the pages is called so, and people have it in their bookmarks.
+    "votables/views/officials.py",
+    "templates/votables/officials",
+    # Where what a proposal says happens, not what the judge looks at.
+    "votables/english/steps/scene.py",
+    "tests/votables/english/steps/test_scene.py",
+    # What these pages say: who asked to join, what was found, the instant that is asked for, the demo as it is told.
+    "templates/votables/_asked_to_join.html",
+    "templates/votables/found.html",
+    "tests/blognomic/test_asked_instants.py",
+    "tests/votables/test_told_demo.py",
+    "votables/changes/told.py",
+    "votables/changes/kinds/gamestate/told.py",
+    "tests/votables/changes/test_told.py",
+    "tests/votables/changes/kinds/gamestate/test_told.py",
+    "tests/votables/checking/test_found.py",
+}
+
+
+def left_behind(root: Path) -> set[str]:
+    """The modules, templates and folders that are called by such a word, or by names in which it is one."""
+    files = [path for app in (*APPS, "blognomic", "templates", "tests") for path in (root / app).rglob("*.*")]
+    named = [path.relative_to(root) for path in files if path.suffix in (".py", ".html")]
+    return {
+        one.as_posix()
+        for path in named
+        if "migrations" not in path.parts
+        for one in (path, *path.parents)
+        if LEFT_BEHIND & {*one.stem.split("_")}
+    }
+
+
+def test_files_are_called_by_the_words_of_the_field():
+    assert left_behind(ROOT) == STILL_THERE
+
+
+def test_a_file_that_is_called_otherwise_is_seen(tmp_path):
+    for module in (
+        "votables/official_posts.py",
+        "templates/parts/_banners.html",
+        "votables/migrations/0001_cases.py",
+    ):
+        (tmp_path / module).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / module).touch()
+
+    assert left_behind(tmp_path) == {"votables/official_posts.py", "templates/parts/_banners.html"}
+
+
 # What makes people and a game, and who may call it: `tests/votables/table.py`, and the tests of these very things.
 SEATING = {
     *(("Player", made) for made in ("create", "create_user", "create_superuser", "get_or_create")),

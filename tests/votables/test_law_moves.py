@@ -22,8 +22,8 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.judge.judge import judge
 from votables.models import Comment
-from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import docket_at
+from votables.queries.judge_file import docket_document
 from votables.services import resolving
 
 from .table import BEGINNING, HOUR, declare, noon, propose, say, seat, vote

@@ -30,8 +30,8 @@ from votables.judge.milestones import JUST_AFTER
 from votables.judge.ticks import in_words
 from votables.models import Ballot, Category, Comment, Post, Resolution, Status
 from votables.permissions.resolving import check_may_resolve_now
-from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Docket, docket_at
+from votables.queries.judge_file import docket_document
 from votables.queries.tally_text import against_verdict, because_of_the_law, decided, outcome_note, tally_of
 from votables.services.dating import not_before
 from votables.services.enacting import enact_changes

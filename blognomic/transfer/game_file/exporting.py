@@ -18,8 +18,8 @@ from ruleset.queries import LawInForce, read
 from votables import judge
 from votables.judge.gamefile import Document, write_object
 from votables.models import Comment, Post, PostVersion
-from votables.queries.docket_file import HISTORY_VERSION, game_of_file
 from votables.queries.judge_facts import facts_from, facts_of
+from votables.queries.judge_file import HISTORY_VERSION, game_of_file
 from votables.queries.laws_in_force import earlier_laws, one_an_instant, switches
 
 Rows = dict[type[models.Model], list[Any]]

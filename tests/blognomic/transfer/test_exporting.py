@@ -36,8 +36,8 @@ from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
 from votables.post_types.definitions import tidied
-from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import docket_at
+from votables.queries.judge_file import docket_document
 from votables.services import posting
 
 pytestmark = pytest.mark.django_db

@@ -30,8 +30,8 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import Document, GameFileError, read, read_object
 from votables.judge.judge import judge
 from votables.models import Ballot, Comment, Post, PostVersion, Resolution
-from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import docket_at
+from votables.queries.judge_file import docket_document
 from votables.services import resolving
 
 pytestmark = pytest.mark.django_db

@@ -34,8 +34,8 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import read
 from votables.models import Category, Comment, Post
 from votables.queries.admin_desk import desk
-from votables.queries.docket_file import docket_document
 from votables.queries.judge_facts import Heard, docket_at, facts_of, facts_of_player
+from votables.queries.judge_file import docket_document
 from votables.services import commenting, posting, resolving, roster
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
 from votables.judge.gamefile import Document
 from votables.models import Comment, Post
-from votables.queries.docket_file import HISTORY_VERSION
+from votables.queries.judge_file import HISTORY_VERSION
 from votables.services.last_admin import somebody_acts
 
 from . import checks, plain, recorded

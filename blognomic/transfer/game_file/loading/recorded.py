@@ -29,7 +29,7 @@ from votables.judge.eras import special_states
 from votables.judge.gamefile import Document, GameFileError, write_object
 from votables.judge.strict import printable
 from votables.models import STANDARD_LABELS, Post
-from votables.queries.docket_file import HISTORY_VERSION
+from votables.queries.judge_file import HISTORY_VERSION
 
 from .checks import check_names
 from .storing import Rows
