@@ -59,7 +59,7 @@ def test_read_in_parts_however_small_it_is_the_same_document(exported, monkeypat
 
 @pytest.mark.sweep
 def test_an_export_of_a_long_game_takes_no_more_memory_than_of_a_short_one(exported, monkeypatch):
-    """Measured on twenty years of play the command takes 122 MB at most, of which 74 before it begins."""
+    """Measured on twenty years of play the command takes 205 MB at most, of which 160 before it begins."""
     monkeypatch.setattr(tables, "AT_A_TIME", 20)
     alice = Player.objects.get(name="Alice")
 
