@@ -15,8 +15,11 @@ from players.models import Player
 
 @transaction.atomic
 def await_action(*, action: LimitedAction, by: Player, at: datetime) -> Awaited:
-    """Have `by` told once when they can take the action. Asking again changes nothing. Raises RuleBroken for who takes
-    no actions, where they can take it at `at` (UTC), and where it happens by itself; Stale where it is retired."""
+    """Get one notice when you can take the action. Asking again changes nothing.
+
+    Raises RuleBroken for who takes no actions, where they can take it at `at` (UTC), and where it happens by itself;
+    Stale where it is retired.
+    """
     check_may_act(by, at)
     check_live(action)
     shown = next((one for one in actions_for(by, at=at) if one.action.pk == action.pk), None)
@@ -31,5 +34,5 @@ def await_action(*, action: LimitedAction, by: Player, at: datetime) -> Awaited:
 
 
 def stop_awaiting(*, action: LimitedAction, by: Player, at: datetime) -> None:
-    """Have `by` no longer told of it; nothing where they had not asked."""
+    """Get no notice of the action. Nothing happens where you had not asked for one."""
     Awaited.objects.filter(player=by, action=action).delete()

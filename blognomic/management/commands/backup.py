@@ -19,8 +19,8 @@ KEEP = 14
 
 class Command(BaseCommand):
     help = (
-        "Write the whole game, with accounts and all that is private in it, to one file that its owner alone may read."
-        " The site may go on meanwhile. `restore` makes a game of it again, on either database."
+        "Write the whole game, with accounts and all that is private in it, to one file that only its owner can read."
+        " The site can go on running. `restore` makes a game of it again, on either database."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -15,9 +15,9 @@ from players.integrity import damages
 
 class Command(BaseCommand):
     help = (
-        "Let the database check itself, then work out again whatever can be worked out of the game (standings, votes,"
+        "Let the database check itself, then work out again all that can be worked out of the game (standings, votes,"
         " verdicts, what followed from matters, the gamestate, dice, hashes, links) and report what does not fit, one a"
-        " line. The exit status is 1 then. Changes nothing, and may be called while the site runs."
+        " line. The exit status is 1 then. Changes nothing, and can be called while the site runs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

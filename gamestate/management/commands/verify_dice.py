@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = (
         "Draw every past roll again from the seed of its day and follow the chain of the log. Says which entry does "
         "not fit, if any, and why; the exit status is 1 then. Today's rolls are drawn again too, for this server "
-        "holds today's seed; nothing of it is shown. Shuffles are checked likewise."
+        "holds today's seed; nothing of it is shown. It checks shuffles in the same way."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,8 +29,8 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="NUMBER:HASH",
-            help="the hash of an entry as it was noted once; may be given more than once. Shows also whether the "
-            "log was cut off or written anew, which nothing else can",
+            help="the hash of an entry as it was noted once; can be given more than once. Shows also whether the "
+            "log was cut off or written again, which nothing else can",
         )
         parser.add_argument(
             "--json", action="store_true", help='{"rolls", "drawn", "last", "faults": […], "shuffles": […]}'

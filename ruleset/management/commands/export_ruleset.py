@@ -12,11 +12,11 @@ from ruleset.text.mistakes import Unreadable
 
 
 class Command(BaseCommand):
-    help = "Export the ruleset as wikitext, Markdown or JSON, as it stands now or as it stood."
+    help = "Export the ruleset as wikitext, Markdown or JSON: that of now, or of an earlier time."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--at", help="as of this instant (UTC), such as 2024-05-01T12:00:00Z; by default now"
+            "--at", help="as of this time (UTC), such as 2024-05-01T12:00:00Z; by default now"
         )
         parser.add_argument("--format", choices=FORMATS, default="wikitext")
         parser.add_argument("--output", help="the file to write; by default standard output")

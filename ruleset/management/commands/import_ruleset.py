@@ -27,7 +27,7 @@ UNREADABLE = 2
 class Command(BaseCommand):
     help = (
         "Import a ruleset from a file of wikitext, Markdown, or MediaWiki's XML export of its page. Where there is a "
-        "ruleset already, it is replaced in one new revision; where there is none, an XML export gives all its history."
+        "ruleset already, it is replaced in one new revision; without one, an XML export gives all its history."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -61,7 +61,7 @@ UNSAID_IN_GERMAN = {
 UNSAID_TO_PROGRAMS = 0
 UNSAID_IN_DOCUMENTS = 0
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{name}.md" for name in (
-    "api", "architecture", "dependencies", "hosting", "law", "playing", "runbook",
+    "api", "architecture", "dependencies", "formulas", "hosting", "law", "playing", "runbook",
 )))  # fmt: skip
 
 STRAIGHT = re.compile(r"(?:\w|…\s?)'\w|\ws' (?!\W)")
@@ -175,6 +175,33 @@ def test_words_that_programs_and_hosts_are_not_told():
     ]
     assert len(to_programs) <= UNSAID_TO_PROGRAMS, to_programs
     assert len(in_documents) <= UNSAID_IN_DOCUMENTS, in_documents
+
+
+def words_of_command(source: str) -> Iterator[str]:
+    """What a command of `manage.py` may print: its texts of several words, but for docstrings."""
+    tree = ast.parse(source)
+    docstrings = {
+        node.body[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            if " " in node.value:
+                yield plain(node.value)
+
+
+def test_words_that_commands_do_not_print():
+    unsaid = "|".join(words for words in UNSAID_IN_ENGLISH if words != "!")
+    texts = [
+        text
+        for path in sorted(ROOT.glob("*/management/commands/*.py"))
+        for text in words_of_command(path.read_text())
+    ]
+    assert len(texts) > 150
+    assert says(unsaid, texts) == []
 
 
 def plain_paragraphs(document: str) -> list[str]:

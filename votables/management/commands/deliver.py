@@ -101,10 +101,10 @@ def deliver() -> Mapping[str, int]:
     except DatabaseError as error:
         if trouble_of(error) is not Trouble.DAMAGED:
             raise
-        log.error("What is to be told could not be found out. %s (%s)", for_hosts(error), error)
+        log.error("The notices that are due could not be found out. %s (%s)", for_hosts(error), error)
     except Exception:
         log.exception(
-            "What is to be told could not be found out; what was written before is sent all the same."
+            "The notices that are due could not be found out. Those written before are sent all the same."
         )
     pushed = push_notices(clock=timezone.now)
     sent = sending.send_all(clock=timezone.now, describe=Descriptions(timezone.now()))

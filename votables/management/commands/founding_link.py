@@ -15,6 +15,6 @@ class Command(BaseCommand):
             raise CommandError("A game has already been founded on this site.")
         self.stdout.write(absolute(founding_path()))
         self.stderr.write(
-            f"Whoever opens it, and has an account here, founds the game and is its first player and admin. It is good "
-            f"for {VALID_HOURS} hours; keep it to yourself."
+            f"The person who opens it with an account here founds the game and is its first player and admin. "
+            f"It is good for {VALID_HOURS} hours. Keep it to yourself."
         )

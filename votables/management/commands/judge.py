@@ -24,12 +24,12 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Command(BaseCommand):
-    help = "Say how everything in a game file stands at an instant: what may be enacted or failed, and why."
+    help = "Say how everything in a game file stands at a time: what can be enacted or failed, and why."
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME.json", help="the game file, or - for standard input")
-        parser.add_argument("--at", metavar="INSTANT", help="the instant, such as 2024-05-01T12:00:00Z")
+        parser.add_argument("--at", metavar="INSTANT", help="the time (UTC), such as 2024-05-01T12:00:00Z")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument(
             "--lines",
