@@ -61,7 +61,7 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
             ),
             (
                 rf"(?:There (?:is|shall be|will be) an? (?P<name>{NAME}) column (?:in|of|on) the (?:GNDT|wiki|gamestate|tracker)|The (?:GNDT|wiki|gamestate|tracker) (?:has|shall have|contains) an? (?P<other>{NAME}) column)(?P<rest>[,.;]?.*)",
-                "There is a column in the GNDT called {name}{other}{rest}",
+                "There is a column in the GNDT called {name}{other}{rest}",  # in English
             ),
             (
                 rf"(?P<lead>.*\bcolumn\b.*?),? (?:in which|where) (?P<what>an? [a-z -]{{3,40}}) (?:is|shall be) (?:held|kept|tracked|recorded|noted) for (?P<who>each|every) {player}(?P<rest>.*)",
