@@ -207,6 +207,9 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     # who sees it
     (rf"(?:an? (?={_HOW} tracked))?(?:being |always |each )?(?:{_HOW} |(?:not )?both )?(?:tracked|recorded|kept track of|displayed|shown|listed|public)(?: {_HOW}| in public| in secret)?{TRACKERS}(?: {_HOW})?", _tracked),  # players write in English
     (r"(?:(?:kept |a )?(?:private|secret|hidden)(?:ly)?|known only to|visible only to|shown only to|not public)(?: (?:from|to|by) (?:the )?(?:EMPEROR|Emperor|all|everyone|others|the other PLAYERS|other PLAYERS|that PLAYER)){0,2}(?! (?:or|and)\b)", _tracked),  # players write in English
+    (r"known only to (?:that |the )?(?:PLAYER|[Pp]layer)(?: (?:and|or) (?:to )?(?:the )?(?:EMPEROR|Emperor))?", _tracked),
+    (r"(?:may|can) (?:only )?be (?:changed|updated|altered|amended|corrected|adjusted) (?:only )?by (?:the |any |that |a )?(?:EMPEROR|Emperor|PLAYERS|PLAYER)", _nothing),
+    (rf"of (?:either )?(?P<choices>{NUMBER}(?:, {NUMBER}){{0,20}},? or {NUMBER})(?=[,.;]|$| which| and)", _choices),
     (rf"{_HOW} (?:or|and) {_HOW} tracked", _puzzle),  # players write in English
     (rf"{_HOW} tracked by (?:the )?(?:EMPEROR|Emperor)", _tracked),  # players write in English
     (rf"(?:(?:is |are )?(?:kept|tracked|recorded|held|stored|noted)|which is|is) in the (?:EMPEROR|Emperor)'s (?:[A-Za-z]+ )?(?:GNDT )?(?:field|row|entry|line|column|cell)(?: (?:under|as|called|named) (?:the )?{NAME})?(?: (?:of|in|on) the (?:GNDT|wiki|gamestate|tracker|gamestate tracking page))?(?: of the same name)?", _of_game),  # players write in English

@@ -23,6 +23,9 @@ _ALSO: Final = re.compile(
 )
 _HAS_NEGATIVE: Final = re.compile(r"\b(?:with|has|have|having) (?:an? )?negative\b")
 """Who has less than nothing: that says what happens then, and sets no limit."""
+_NEVER: Final = re.compile(
+    r"(?:At no (?:time|point|stage|moment)|Never|Under no circumstances|Not once|In no case)\b"
+)
 _LIMITS: Final = re.compile(
     r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
     re.IGNORECASE,
@@ -196,11 +199,11 @@ class Followups:
             return self._default(new, values, last)
         if (
             nobody := re.match(
-                rf"There is no (?P<name>{NAME}) (?:by default|initially|at first|to begin with|to start with)\.?$",
+                rf"(?:There is no (?P<name>{NAME}) (?:by default|initially|at first|to begin with|to start with)|(?:By default|Initially|At first),? there is no (?P<other>{NAME}))\.?$",
                 text,
             )
         ) is not None:
-            about = self._named(nobody["name"], values, last)
+            about = self._named(nobody["name"] or nobody["other"], values, last)
             for value in about:
                 value.facts.defaults.append("nobody")
             return bool(about) or None
@@ -293,7 +296,7 @@ class Followups:
         """Of what one has or has not: "By default a Baker does not"."""
         one = rf"(?:(?:an?|each|every|any) )?(?:{self.owners.player})|they|it"
         match = re.match(
-            rf"By default,? (?:(?P<no>no (?:{self.owners.player}) (?:does|has one|has an? (?P<of>{NAME})))|"
+            rf"By default,? (?:(?P<no>no (?:{self.owners.player}) (?:does|is|has one|has an? (?P<of>{NAME})))|"
             rf"(?:{one}) (?:(?P<not>(?:does|do|is|are) not(?: have (?:one|an? (?P<other>{NAME})))?)|(?:does|do|has one|have one)))\.?$",
             text,
         )
@@ -418,6 +421,8 @@ class Followups:
         if self._holds_back(text, values) or self._is_of_new_ones(text, values, last):
             return True
         if self._tells_amount(text, values, last):
+            return True
+        if _NEVER.match(text) and _names_one(text, values):
             return True
         text = _HAS_NEGATIVE.sub("", text)
         if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):

@@ -67,6 +67,10 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
                 rf"(?P<lead>.*\bcolumn\b.*?),? (?:in which|where) (?P<what>an? [a-z -]{{3,40}}) (?:is|shall be) (?:held|kept|tracked|recorded|noted) for (?P<who>each|every) {player}(?P<rest>.*)",
                 f"{{lead}}, holding {{what}} for {{who}} {one}{{rest}}",  # in English
             ),
+            (
+                rf"(?:At no (?:time|point|stage|moment)|Never|Under no circumstances|In no case) (?P<may>may|can|shall|will) (?:an?|any|each) (?P<who>{player}) (?P<rest>(?:have|hold|own|carry|possess) .*)",
+                "No {who} {may} {rest}",
+            ),
             (rf"{player} each (?P<rest>(?:has|have) .*)", f"Each {one} {{rest}}"),  # in English
             (
                 rf"The (?P<name>{NAME}) is an? {player},? (?P<rest>(?:is |and is |which is |who is )?{_HOW}.*)",

@@ -161,9 +161,10 @@ class PlayerIn:
 
     @staticmethod
     def _of_several(cells: tuple[Cell, ...], scene: PlayedScene) -> tuple[Holder, ...]:
-        """ "The Stoker of each Oven": one of each, and nobody twice."""
+        """ "Their Helper", of several, who may share one; "the Stoker of each Oven": nobody twice."""
         names = [scene.get(cell) for cell in cells]
-        if "" in names or len(set(names)) < len(names):
+        is_of_rows = any(cell[0][0] == "row" for cell in cells)
+        if "" in names or is_of_rows and len(set(names)) < len(names):
             raise Unclear(_("A value is blank, or two are the same, so it is not clear who is meant."))
         return tuple(("player", "", scene._player(name)) for name in names)
 

@@ -168,6 +168,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     "signedvars": [template("[and] {signedvar}", lambda signedvar: (signedvar,)), template("{signedvar} (,|;) {signedvars}", lambda signedvar, signedvars: (signedvar, *signedvars))],
     # orders
     "order": [
+        template("(set|raise|lift|increase|bring up) to {expr} {called0} of (each|every|any|all) {kind} (who|that|which) (has|have) (less|fewer) than {expr:other}", lambda expr, called0, kind, other: Hold(Var(called0, kind), HeldWithin("", expr)) if expr == other else None),
+        template("(set|lower|reduce|decrease|bring down|cut) to {expr} {called0} of (each|every|any|all) {kind} (who|that|which) (has|have) more than {expr:other}", lambda expr, called0, kind, other: Hold(Var(called0, kind), HeldWithin("", None, expr)) if expr == other else None),
         template("(set|change|reset) {vars} to {value} for {who}", lambda vars, value, who: ChangeAmount(Var(vars, who), "set", value)),
         template("(raise|lift|increase|bring [up]) {cellslist} to at least {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", expr))),
         template("(lower|reduce|decrease|bring [down]) {cellslist} to at most {expr}", lambda cellslist, expr: Hold(cellslist, HeldWithin("", None, expr))),
@@ -276,7 +278,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{share} [of] [(the|his|her|their|its)] {numbervar} from {who} [{rounded}]", lambda share, numbervar, who, rounded=None: (who, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), who))))),))),
         template("{owner} {vars}", lambda owner, vars: (owner, tuple((name, Get(Var((name,), owner))) for name in vars))),
         template("{share} [of] the {numbervar} of {who} [{rounded}]", lambda share, numbervar, who, rounded=None: (who, ((numbervar, _rounded(rounded, share(Get(Var((numbervar,), who))))),))),
-        template("all the {numbervar} {who} has", lambda numbervar, who: (who, ((numbervar, Get(Var((numbervar,), who))),))),
+        template("(all|all of) the {numbervar} [(that|which)] {who} (has|have)", lambda numbervar, who: (who, ((numbervar, Get(Var((numbervar,), who))),))),
     ],
 }
 

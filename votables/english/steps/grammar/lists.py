@@ -62,7 +62,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     ],
     "bracketed": [template("{withcell}", lambda withcell: (withcell,)), template("{withcell} (,|;|and) {bracketed}", lambda withcell, bracketed: (withcell, *bracketed)), template("{withcell} , and {withcell:other}", lambda withcell, other: (withcell, other))],
     "rowing": [
-        template("(create|add|build|make|establish|found|open|introduce|there is now|there is) [(a|an|one)] [new] {tables} {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
+        template("(create|add|build|make|establish|found|open|introduce|there is now|there is) [(a|an|one|the)] [new] {tables} {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(create|add|build|make|establish|found|open|introduce) [(a|an|one)] [new] {tables} {withcells} {newname}", lambda tables, newname, withcells: AddRow(tables, newname, withcells) if withcells else None),
         template("(add|create) [(a|an|one)] [new] row (to|in) the [(table of|list of)] {tables} [table|list] [,] {newname} {withcells}", lambda tables, newname, withcells: AddRow(tables, newname, withcells)),
         template("(create|add|build|make|establish|found|open|introduce) (a|an|one) [new] {tables} with (a|the) name [of] {newname} , {bracketed}", lambda tables, newname, bracketed: AddRow(tables, newname, bracketed)),

@@ -24,7 +24,7 @@ from ..conditions import (
 )
 from ..people import All, Group, ItsHolder, RowsOf, Where
 from ..templates import Template, template
-from ..values import Combined, Get, HowMany, HowManyItems, Just, OfMany, SameVar, Var
+from ..values import Combined, Get, HowMany, HowManyItems, Just, NameOf, OfMany, SameVar, Var
 
 _SIGNS: Final = (
     ("(at least|no less than|no fewer than|not less than|not fewer than|a minimum of)", ">="),
@@ -136,6 +136,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("[,] (who|which|that) {says}", lambda says: says),
         template("[,] (who|which|that) {says} [,] or (who|which|that) {says:other}", lambda says, other: EitherOf(says, other)),
         template("[,] (who|which|that) {says} [,] (and|but) (who|which|that) {says:other}", lambda says, other: Both(says, other)),
+        template("(of which|for which|where) {certain1} (is|are) [the] {playervar}", lambda certain1, playervar: CellIs(Var((playervar,), _OWN), NameOf(certain1))),
         template("[,] whose {variables} {is}", lambda variables, **slots: whose(variables, slots["is"])),
         template("[,] whose {variables} {is} and whose {variables:other} {is:then}", lambda variables, other, then, **slots: Both(whose(variables, slots["is"]), whose(other, then))),
         template("[,] whose {variables} {is} (and|but) who {says}", lambda variables, says, **slots: Both(whose(variables, slots["is"]), says)),
