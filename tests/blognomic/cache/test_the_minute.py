@@ -27,7 +27,6 @@ OF_THE_CLOCK = {
     "votables.desk": "who has been silent for a week by now, and whose bar is over",
     "('dashboard',)": "the same, as admins are shown it",
     "votables.done lately": "what was done within the hour, and is taken back by a click",
-    "votables.changes.preview": "what changes would do if their matter were enacted now",
 }
 
 
