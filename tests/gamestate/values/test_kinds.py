@@ -166,7 +166,7 @@ def test_number_is_settled_as_law_and_definition_say(definition, exact, tracker,
             HEAT,
             "22/3",
             NO_ROUNDING,
-            ("Heat holds 1 decimal place, and the law does not round 7.333….", "", None, False),
+            ("Heat holds 1 decimal place, and the law does not round 7.333…", "", None, False),
         ),
         (RESPECT, 10**30, REFUSES, ("Respect can have at most 30 digits before its point.", "", None, False)),
         (

@@ -32,7 +32,7 @@ def test_one_chooses_how_to_hear_of_what_and_the_rest_stays(stage, bobby, alice)
     usual = {
         "resolved": "site", "fate": "site", "rule": "site", "vote": "daily", "victory": "site", "message": "each",
         "comment": "site", "reply": "site", "mention": "site", "order": "site", "idling": "each", "mentee": "site",
-        "turn": "site",
+        "turn": "site", "move": "site",
     }  # fmt: skip
     expected = {"kinds": usual, "digest_hour": 8, "language": "en-gb", "trouble": ""}
     assert ask("GET", "/notices/settings", token=bobby).json() == expected

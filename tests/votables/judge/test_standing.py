@@ -18,7 +18,7 @@ CHRISTMAS = datetime(2026, 12, 25, 12, tzinfo=UTC)
                    "is resolved.", None),
         (
             ("interregnum",),
-            "The new emperor's Ascension Address has not come yet: nobody can take dynastic actions"
+            "The new emperor’s Ascension Address has not come yet: nobody can take dynastic actions"
             " until then.",
             None,
         ),
