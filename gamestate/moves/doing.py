@@ -12,7 +12,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, none_waits
 from gamestate.values.keeping import check_kept
-from gamestate.values.nodes import FormulaScope, Known, NameNode, holds, number_of
+from gamestate.values.nodes import FormulaScope, Known, NameNode, Picker, holds, number_of
 from gamestate.values.plans import Plan, Sight
 from gamestate.values.state import GAME, State, of_player
 from gamestate.values.texts import plain_number
@@ -95,16 +95,17 @@ def work_out_move(
     dice: Sequence[int],
     is_rolled: bool = False,
     shuffle: Shuffler | None = None,
+    pick: Picker | None = None,
 ) -> Plan:
     """What a move of a player (None: of nobody) comes to, with what the dice came to. With troubles nothing of it may
     be carried out; `is_rolled`: numbers are cut to what fits, rather than refused. `shuffle`: what shuffles its cards;
-    None where it is only tried."""
+    None where it is only tried. `pick`: what picks by chance; None: it takes the first."""
     work = Working(state, tracker, sight, False, {}, False, {}, is_rolled=is_rolled)
     holder = of_player(player) if player is not None else GAME
     dealing = Dealing(shuffle)
     if move.reveals:
         dealing.note(shows=True)
-    making = Making(work, holder, dict(answers), dice, dealing=dealing)
+    making = Making(work, holder, dict(answers), dice, dealing=dealing, pick=pick or the_first)
     try:
         for cost in move.costs:
             _pay(cost, making)
@@ -114,6 +115,16 @@ def work_out_move(
     if not work.troubles:
         check_kept(work)
     return Plan(work.state, work.merged(), tuple(work.troubles), tuple(making.settled), making.dealing.cards)
+
+
+def the_first(number: int) -> int:
+    """Pick the first of so many, where nothing is left to chance."""
+    return 0
+
+
+def the_last(number: int) -> int:
+    """Pick the last of so many."""
+    return number - 1
 
 
 def _pay(cost: MoveCost, making: Making) -> None:

@@ -38,8 +38,8 @@ class LineRefused(ValueRefused):
 @dataclass
 class LineReader:
     """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives, and
-    the sealed calls that it looks at or settles, what it passes on, whether it `deals` cards, and what hidden
-    values it `reveals`. Which kinds of deeds there are is handed in."""
+    the sealed calls that it looks at or settles, what it passes on, whether it `deals` cards or `picks` by
+    chance, and what hidden values it `reveals`. Which kinds of deeds there are is handed in."""
 
     kinds: Sequence["DeedKind"]
     dice: list[str] = field(default_factory=list)
@@ -48,6 +48,7 @@ class LineReader:
     calls: set[str] = field(default_factory=set)
     passes: set[str] = field(default_factory=set)
     deals: bool = False
+    picks: bool = False
     reveals: set[str] = field(default_factory=set)
     depth: int = 0
 
@@ -69,6 +70,7 @@ class LineReader:
         """A formula in which dice may stand. Raises ValueRefused."""
         formula = parse(text, may_reveal=True)
         self.reveals |= formula.reveals
+        self.picks |= formula.picks
         self.names |= formula.names
         self.calls |= formula.calls
         rolling = Rolling(formula, len(self.dice))

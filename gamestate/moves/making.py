@@ -14,7 +14,15 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, as_kept, as_known
 from gamestate.values.kinds import Reading
-from gamestate.values.nodes import Allowance, FormulaScope, Known, NameNode, PropertyNode, TrackedThing
+from gamestate.values.nodes import (
+    Allowance,
+    FormulaScope,
+    Known,
+    NameNode,
+    Picker,
+    PropertyNode,
+    TrackedThing,
+)
 from gamestate.values.plans import CardsDealt
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
@@ -77,8 +85,8 @@ class Dealing:
 
 @dataclass
 class Making:
-    """A move that is being made: the state that it changes, the names that it has given so far, and the keys of the
-    sealed calls that it has settled."""
+    """A move that is being made: the state that it changes, the names that it has given so far, what picks by chance,
+    and the keys of the sealed calls that it has settled."""
 
     work: Working
     holder: str
@@ -87,6 +95,7 @@ class Making:
     allowance: Allowance = field(default_factory=Allowance)
     settled: list[int] = field(default_factory=list)
     dealing: Dealing = field(default_factory=Dealing)
+    pick: Picker | None = None
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
         return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)
@@ -95,7 +104,8 @@ class Making:
         self, rolling: Rolling, state: State, audience: Audience = "all", title: str = ""
     ) -> FormulaScope:
         facts = self.facts(state, audience, title or _("what a move does"))
-        return FormulaScope(facts, self.bound, self.dice[rolling.dice], allowance=self.allowance)
+        dice = self.dice[rolling.dice]
+        return FormulaScope(facts, self.bound, dice, allowance=self.allowance, pick=self.pick)
 
     def run(self, rolling: Rolling, state: State) -> Known:
         return rolling.formula.node.run(self.scope(rolling, state))

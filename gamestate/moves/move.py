@@ -52,7 +52,7 @@ class Move:
     """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
     `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
     settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves cards;
-    `reveals`: what it names where it looks at hidden values."""
+    `picks`: chance picks something in it; `reveals`: what it names where it looks at hidden values."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -65,11 +65,17 @@ class Move:
     passes: frozenset[str] = frozenset()
     deals: bool = False
     reveals: frozenset[str] = frozenset()
+    picks: bool = False
 
     @property
     def is_by_chance(self) -> bool:
         """Whether what it does hangs on dice or cards, which nobody knows before."""
-        return bool(self.dice or self.deals)
+        return self.rolls or self.deals
+
+    @property
+    def rolls(self) -> bool:
+        """Whether something is rolled for it, in the log of the dice."""
+        return bool(self.dice) or self.picks
 
     @property
     def has_no_forecast(self) -> bool:

@@ -17,6 +17,9 @@
               refuse 'You slip.'
             for p in players.filter(p, p.square == where): p.gold -= 1
             for all p in players: p.gold = after(p).gold
+            let lucky = pick(players)
+            repeat: gold += 1                                        until nothing changes
+            repeat 3: gold += 1
             add squares: 'The Inn'
             remove where
             let best = answers('bids').most(b, b.answer)                 the orders of a sealed call
@@ -94,6 +97,7 @@ def read_move(parts: Mapping[str, object]) -> Move:
         frozenset(reader.passes),
         reader.deals,
         frozenset(reader.reveals),
+        reader.picks,
     )
 
 

@@ -22,7 +22,7 @@ from gamestate.queries.rules import titles_of_rules
 from gamestate.queries.snapshot import law_newest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.facts import ROUNDS, StateFacts
-from gamestate.values.nodes import FormulaScope, Known, TrackedThing, holds
+from gamestate.values.nodes import FormulaScope, Known, Picker, TrackedThing, holds
 from gamestate.values.plans import Plan, sees_everything
 from gamestate.values.state import GAME, State, of_player
 from players.models import Game, Topic
@@ -135,8 +135,9 @@ class OccurrencePlan:
         facts = facts_of(self.state, None, sight=sees_everything, tracker=self.tracker)
         return hindrance(self.move, facts, self.bound)
 
-    def plan(self, dice: Sequence[int], shuffle: Shuffler | None = None) -> Plan:
-        """What it comes to, with what its dice came to and what shuffles its cards: numbers are cut to what fits."""
+    def plan(self, dice: Sequence[int], shuffle: Shuffler | None = None, pick: Picker | None = None) -> Plan:
+        """What it comes to, with what its dice came to, what shuffles its cards and what picks by chance: numbers are
+        cut to what fits."""
         return work_out_move(
             self.move,
             self.state,
@@ -147,6 +148,7 @@ class OccurrencePlan:
             dice=dice,
             is_rolled=True,
             shuffle=shuffle,
+            pick=pick,
         )
 
 

@@ -17,7 +17,7 @@ from gamestate.queries.snapshot import law_newest, state_now
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import throws
 from gamestate.values.facts import StateFacts
-from gamestate.values.nodes import Known
+from gamestate.values.nodes import Known, Picker
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player
@@ -70,6 +70,7 @@ def plan_of_move(
     *,
     is_rolled: bool = False,
     shuffle: Shuffler | None = None,
+    pick: Picker | None = None,
 ) -> Plan:
     return work_out_move(
         move,
@@ -81,6 +82,7 @@ def plan_of_move(
         dice=dice,
         is_rolled=is_rolled,
         shuffle=shuffle,
+        pick=pick,
     )
 
 

@@ -1,7 +1,7 @@
 """Making moves: taking an action that the rules allow, with all that it asks, costs and does, as one update."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -12,7 +12,7 @@ from gamestate.dice import spoken
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.moves.answering import in_words
-from gamestate.moves.doing import is_about_hidden
+from gamestate.moves.doing import is_about_hidden, the_last
 from gamestate.moves.move import Move
 from gamestate.permissions import check_may_act, check_takeable
 from gamestate.queries.acting import move_of
@@ -22,7 +22,7 @@ from gamestate.queries.snapshot import last_update_at
 from gamestate.services.acting import take
 from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill
-from gamestate.services.rolling import roll_in
+from gamestate.services.rolling import die_for, roll_in
 from gamestate.services.shuffling import Shuffling
 from gamestate.values.expressions import throws
 from gamestate.values.plans import Plan
@@ -69,10 +69,11 @@ def make(
     planning = partial(plan_of_move, move, state, facts, by.pk, read)
     planned = planning([throws(each)[0] for each in move.dice])
     if planned.troubles and not (
-        move.dice and not planning([throws(each)[1] for each in move.dice]).troubles
+        move.rolls and not planning([throws(each)[1] for each in move.dice], pick=the_last).troubles
     ):
         raise UpdateRefused([replace(each, rule=each.rule or rule_of(action)) for each in planned.troubles])
-    dice = _kept_dice(taking, move)
+    kept = _kept_dice(taking, move)
+    dice = kept.dice if kept is not None else None
     rolls = roll_in(
         leave=ASKED,
         text="\n".join(filter(None, ("" if dice is not None else " ".join(move.dice), spoken(made.html)))),
@@ -87,7 +88,8 @@ def make(
     shuffling = Shuffling(made)
     if move.is_by_chance:
         dice = dice if dice is not None else [int(roll.total) for roll in rolls[: len(move.dice)]]
-        planned = planning(dice, is_rolled=True, shuffle=shuffling)
+        picking = Picking(made, action.name, by, kept.picks if kept is not None else [])
+        planned = planning(dice, is_rolled=True, shuffle=shuffling, pick=picking)
         if planned.troubles:
             planned = Plan(state, (), ())
         else:
@@ -99,16 +101,55 @@ def make(
     return taking
 
 
-def _kept_dice(taking: Taking, move: Move) -> list[int] | None:
-    """What the dice of this move came to when its player made it last, where that was taken back or undone: nobody
-    rolls again so. None where it was not."""
-    if not move.dice:
+@dataclass(frozen=True, slots=True)
+class KeptDice:
+    """What the dice of a move came to before, and what picked by chance after them."""
+
+    dice: list[int]
+    picks: list[Roll]
+
+
+@dataclass
+class Picking:
+    """What picks by chance as a move is made: a die for each time, in its update, unless the move was made before with
+    the same one."""
+
+    update: Update
+    reason: str
+    by: Player
+    kept: list[Roll]
+
+    def __call__(self, number: int) -> int:
+        command = die_for(number)
+        if self.kept and self.kept[0].command == command:
+            return int(self.kept.pop(0).total) - 1
+        self.kept = []
+        (roll,) = roll_in(
+            leave=ASKED,
+            text=command,
+            reason=self.reason,
+            by=self.by,
+            at=self.update.at,
+            where=Roll.Where.UPDATE,
+            where_pk=self.update.pk,
+            update=self.update,
+            link=self.update.get_absolute_url(),
+        )
+        return int(roll.total) - 1
+
+
+def _kept_dice(taking: Taking, move: Move) -> KeptDice | None:
+    """What this move rolled when its player made it last, where that was taken back or undone: nobody rolls again so.
+    None where it was not."""
+    if not move.rolls:
         return None
     before = Taking.objects.filter(action=taking.action, by=taking.by, pk__lt=taking.pk).order_by("-pk")
     for earlier in before.select_related("update")[:MOST_UNDONE]:
         if earlier.withdrawn_at is None:
             return None
-        rolls = list(earlier.update.rolls.order_by("number")[: len(move.dice)]) if earlier.update else []
-        if rolls and [roll.command for roll in rolls] == list(move.dice):
-            return [int(roll.total) for roll in rolls]
+        rolls = list(earlier.update.rolls.order_by("number")) if earlier.update else []
+        first, rest = rolls[: len(move.dice)], rolls[len(move.dice) :]
+        if rolls and [roll.command for roll in first] == list(move.dice):
+            picks = [roll for roll in rest if roll.comment == f"{roll.command}\n{taking.action.name}"]
+            return KeptDice([int(roll.total) for roll in first], picks)
     return None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
@@ -26,7 +27,7 @@ from gamestate.queries.moves import rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
-from gamestate.services.rolling import roll_by_itself
+from gamestate.services.rolling import die_for, roll_by_itself
 from gamestate.services.setting_off import fall_due_next, settle_clock
 from gamestate.services.shuffling import Shuffling
 from gamestate.values.nodes import Known
@@ -188,7 +189,8 @@ class UpkeepRun:
             )
             dice = [int(roll.total) for roll in rolls]
         shuffling = Shuffling(made) if made is not None else None
-        planned = one.plan(dice, shuffling)
+        pick = partial(self.picked, action, at, made) if made is not None else None
+        planned = one.plan(dice, shuffling, pick)
         if planned.troubles:
             raise RuleBroken(planned.troubles[0].sentence, rule=rule_of(action))
         self.became(occurrence, Became.DONE)  # first: what it sets off may begin its own clock anew
@@ -200,6 +202,12 @@ class UpkeepRun:
             self.state = planned.state if all(each.about == "value" for each in planned.alterations) else None
         occurrence.update = made
         occurrence.save(update_fields=["update"])
+
+    def picked(self, action: LimitedAction, at: datetime, made: Update, number: int) -> int:
+        """Pick one of so many by a die, and answer which, from 0."""
+        command = die_for(number)
+        (roll,) = roll_by_itself([command], leave=ASKED, reason=action.name, by=action.by, at=at, update=made)
+        return int(roll.total) - 1
 
     def begun(self, action: LimitedAction, at: datetime) -> Update:
         link = f"{page_of_actions()}#action-{action.pk}"

@@ -6,7 +6,7 @@ what is typed in a number field, such as +5. Exact, and small.
     both       = comparison { "&&" comparison }
     comparison = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" ) sum ]
     sum        = product { ("+" | "-") product }
-    product    = factor { ("*" | "/" | "%") factor }
+    product    = factor { ("*" | "/" | "//" | "%") factor }
     factor     = { "+" | "-" | "!" } part
     part       = atom { "." name | "." each "(" name "," formula ")" | "[" formula "]" }
     atom       = number | dice | "'" text "'" | true | false | null | name | function "(" … ")" | "(" formula ")"
@@ -21,8 +21,9 @@ other. A name by itself is a value of whose formula it is, or of the game; `game
 `min(x, y, …)` and `max(x, y, …)` are as everywhere. `sum(name)`, `average(name)`, `lowest(name)`, `highest(name)` and
 `count(name)` look at what the other active players have under one name, and over nobody give 0; of a list, at its
 members. `size(x)` is how long a list or a text is, `after(x, n)` the row or player n places further, `neighbours(x)`
-the rows that one is connected with, `reachable(x, n)` those over n connections at most, and `answers('bids')` the
-orders of a sealed call. `revealed(x)` is worked out of hidden values, too, where `parse` is told that it may be.
+the rows that one is connected with, `reachable(x, n)` those over n connections at most, `position(x, list)` its place
+in a list, and `answers('bids')` the orders of a sealed call. Where `parse` is told that it may be, `revealed(x)` is
+worked out of hidden values, too, and `pick(list)` is one of them by chance, `pick(list, n)` n different ones.
 
 There is no power, so that no formula can make a number much longer than itself and the values that it names, and no
 loop but over what there is, within an allowance of work (`nodes.Allowance`).
@@ -61,6 +62,8 @@ from gamestate.values.nodes import (
     OldNode,
     OthersNode,
     OverNode,
+    PickNode,
+    PositionNode,
     PropertyNode,
     ReachNode,
     RevealedNode,
@@ -79,11 +82,13 @@ PLAIN: Final = frozenset({"abs", "min", "max"}) | ROUNDING
 OVER_OTHERS: Final = frozenset(OVER_LISTS)
 FUNCTIONS: Final = PLAIN | OVER_OTHERS
 # These are functions only with parentheses after them: something may be tracked under such a key.
-BESIDE: Final = frozenset({"size", "after", "neighbours", "reachable", "answers", "revealed"})
+BESIDE: Final = frozenset(
+    {"size", "after", "neighbours", "reachable", "answers", "revealed", "position", "pick"}
+)
 # How many things at most stand between the parentheses of some.
 MOST_PARTS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("abs", "size", "neighbours"), 1),
-    **dict.fromkeys((*ROUNDING, "after", "reachable"), 2),
+    **dict.fromkeys((*ROUNDING, "after", "reachable", "position", "pick"), 2),
 }
 CONSTANTS: Final[Mapping[str, Known]] = {"true": True, "false": False, "null": None}
 
@@ -91,7 +96,7 @@ _TOKEN = re.compile(
     r"(?P<dice>[0-9]*DICE-?[0-9]+(?![A-Za-z0-9_.]))"
     r"|(?P<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<text>'[^'\n]*'|\"[^\"\n]*\")"
-    r"|(?P<sign>&&|\|\||[=!<>]=|[-+*/%<>!?:(),.\[\]])|\s+",
+    r"|(?P<sign>&&|\|\||[=!<>]=|//|[-+*/%<>!?:(),.\[\]])|\s+",
     flags=re.ASCII,
 )
 _LITERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)", flags=re.ASCII)
@@ -117,7 +122,7 @@ class Formula:
     """A formula that was understood. `names`: everything that it names, parts of things too, but for names that it
     gives itself; `over_others`: those of them that it asks of the other players; `dice`: what it rolls, in its order.
     `looks_beyond`: it may look at values of others than whose formula it is, and the game; `calls`: the sealed calls at
-    whose orders it looks; `reveals`: what it names where it may look at hidden values."""
+    whose orders it looks; `reveals`: what it names where it may look at hidden values; `picks`: chance picks in it."""
 
     text: str
     names: frozenset[str]
@@ -127,6 +132,7 @@ class Formula:
     node: FormulaNode = field(default_factory=lambda: LiteralNode(None), repr=False, compare=False)
     calls: frozenset[str] = frozenset()
     reveals: frozenset[str] = frozenset()
+    picks: bool = False
 
     def run(
         self,
@@ -162,7 +168,8 @@ class Formula:
 
 
 def parse(text: str, *, may_reveal: bool = False) -> Formula:
-    """Read a formula, with or without its "=". Raises ValueRefused, for `revealed`, too, unless it `may_reveal`."""
+    """Read a formula, with or without its "=". Raises ValueRefused, for `revealed` and `pick`, too, unless it
+    `may_reveal`, as what a move does."""
     reader = _Parser(text.strip().removeprefix("="), may_reveal=may_reveal)
     return reader.whole(text, relative=False)
 
@@ -258,6 +265,7 @@ class _Parser:
         self.calls: set[str] = set()
         self.reveals: set[str] = set()
         self.may_reveal = may_reveal
+        self.picks = False
         self.looks_beyond = False
 
     def whole(self, text: str, *, relative: bool) -> Formula:
@@ -278,6 +286,7 @@ class _Parser:
             node,
             frozenset(self.calls),
             frozenset(self.reveals),
+            self.picks,
         )
 
     @property
@@ -350,7 +359,7 @@ class _Parser:
         return node
 
     def products(self, node: FormulaNode) -> FormulaNode:
-        while self.is_sign("*", "/", "%"):
+        while self.is_sign("*", "/", "//", "%"):
             sign = self.take().text
             node = SignNode(sign, node, self.factor())
         return node
@@ -441,6 +450,15 @@ class _Parser:
             )
         if function == "size":
             return SizeNode(nodes[0])
+        if function == "position":
+            if len(nodes) < 2:
+                raise ValueRefused(_("position() is of something in a list: position(me, players)."))
+            return PositionNode(nodes[0], nodes[1])
+        if function == "pick":
+            if not self.may_reveal:
+                raise ValueRefused(_("Only what a move does picks by chance."))
+            self.picks = True
+            return PickNode(*nodes)
         if function in ("neighbours", "reachable"):
             self.looks_beyond = True
             steps = LiteralNode(Fraction(1)) if function == "neighbours" else None

@@ -92,16 +92,21 @@ class Allowance:
             )
 
 
+Picker = Callable[[int], int]
+
+
 @dataclass(frozen=True, slots=True)
 class FormulaScope:
     """Where a formula is worked out. `bound`: names that it gives itself, answers and the like; `dice` what was rolled
-    for each of its dice, None where nothing is rolled; `old` the number that a change begins with."""
+    for each of its dice, None where nothing is rolled; `pick` what chance picks of so many, counted from 0, None where
+    it picks nothing; `old` the number that a change begins with."""
 
     facts: FormulaFacts
     bound: Mapping[str, Known] = field(default_factory=dict)
     dice: Sequence[int] | None = None
     old: Fraction | None = None
     allowance: Allowance = field(default_factory=Allowance)
+    pick: Picker | None = None
 
     def where(self, name: str, value: Known) -> "FormulaScope":
         """The same, where a name stands for a value."""
@@ -355,6 +360,50 @@ class AnswersNode:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionNode:
+    """The place of something in a list, from 1: of what has its place among others in a list within it, theirs; 0 of
+    what is not there."""
+
+    what: FormulaNode
+    of: FormulaNode
+
+    def run(self, scope: FormulaScope) -> Known:
+        what, members = _alike(self.what.run(scope)), listed(self.of.run(scope), scope)
+        scope.allowance.take(len(members))
+        for place, each in enumerate(members, start=1):
+            alike = _alike(each)
+            if what == alike or (isinstance(alike, tuple) and what in alike):
+                return Fraction(place)
+        return Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PickNode:
+    """One of a list by chance; with `number`, a list of so many different ones, or all."""
+
+    of: FormulaNode
+    number: FormulaNode | None = None
+
+    def run(self, scope: FormulaScope) -> Known:
+        left = list(listed(self.of.run(scope), scope))
+        if self.number is None:
+            if not left:
+                raise ValueRefused(_("There is nothing to pick from."))
+            return left[_picked(len(left), scope)]
+        picked: list[Known] = []
+        for _turn in range(min(_whole(self.number, scope), len(left))):
+            picked.append(left.pop(_picked(len(left), scope)))
+        return tuple(picked)
+
+
+def _picked(number: int, scope: FormulaScope) -> int:
+    scope.allowance.take()
+    if scope.pick is None:
+        raise ValueRefused(_("Nothing can be picked by chance here."))
+    return scope.pick(number) if number > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
 class RevealedNode:
     """What is worked out of hidden values, too: `revealed(p.role == 'Wolf')`."""
 
@@ -452,7 +501,7 @@ class EachNode:
         values = [self.inner.run(scope.where(self.name, each)) for each in members]
         if self.what == "map":
             return tuple(values)
-        if self.what in ("most", "least", "sort"):
+        if self.what in ("most", "least", "sort", "ranked"):
             return _ordered(self.what, members, [_sortable(each, self.inner, scope) for each in values])
         return _small(OVER_LISTS[self.what]([_number(each, self.inner, scope) for each in values]))
 
@@ -469,6 +518,7 @@ EACH: Final = frozenset(
         "lowest",
         "map",
         "most",
+        "ranked",
         "sort",
         "sum",
     }
@@ -551,19 +601,35 @@ def _alike(value: Known) -> object:
     return value
 
 
-def _sortable(value: Known, node: FormulaNode, scope: FormulaScope) -> Fraction | str:
+SortKey = Fraction | str | tuple["SortKey", ...]
+
+
+def _sortable(value: Known, node: FormulaNode, scope: FormulaScope) -> SortKey:
+    """A value by which others are put in order; of a list, by the first of it, then by the second, and so on."""
+    if isinstance(value, tuple):
+        return tuple(_sortable(each, node, scope) for each in value)
     return value.casefold() if isinstance(value, str) else _number(value, node, scope)
 
 
-def _ordered(what: str, members: Sequence[Known], keys: Sequence[Fraction | str]) -> Known:
-    """The members in the order of their keys, or all of those with the most or least."""
-    if len({type(key) for key in keys}) > 1:
+def _form(key: SortKey) -> object:
+    return tuple(_form(each) for each in key) if isinstance(key, tuple) else type(key)
+
+
+def _ordered(what: str, members: Sequence[Known], keys: Sequence[SortKey]) -> Known:
+    """The members in the order of their keys, all of those with the most or least, or lists of those with the same, the
+    most first."""
+    if len({_form(key) for key in keys}) > 1:
         raise ValueRefused(_("Numbers and texts have no common order."))
     if what == "sort":
         order = sorted(range(len(members)), key=lambda place: keys[place])
         return tuple(members[place] for place in order)
     if not members:
         return ()
+    if what == "ranked":
+        ranks: dict[SortKey, list[Known]] = {}
+        for each, key in zip(members, keys, strict=True):
+            ranks.setdefault(key, []).append(each)
+        return tuple(tuple(ranks[key]) for key in sorted(ranks, reverse=True))  # type: ignore[type-var]
     best = (max if what == "most" else min)(keys)
     return tuple(each for each, key in zip(members, keys, strict=True) if key == best)
 
@@ -597,6 +663,8 @@ def _combined(sign: str, left: Fraction, right: Fraction) -> Fraction:
         raise ValueRefused(_("This would divide by zero."))
     if sign == "/":
         return left / right
+    if sign == "//":
+        return Fraction(int(left / right))  # towards zero
     return left - right * int(left / right)  # what is left over has the sign of what was divided
 
 

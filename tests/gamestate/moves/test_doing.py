@@ -62,6 +62,22 @@ def sentences(plan: Plan) -> list[str]:
         ("for all p in players: p.gold = after(p).gold", {("gold", ANN): 20, ("gold", BEN): 30, ("gold", CAT): 10}),
         ("for p in players.most(p, p.gold): p.gold = 0", {("gold", CAT): 0}),
         ("gold = 20", {}),
+        ("gold = gold // 3", {("gold", BEN): 6}),
+        ("gold = 0 - gold // 3 + 8", {("gold", BEN): 2}),
+        ("silver = (0 - gold) // 3 + 9; gold = (0 - gold) % 3 + 9", {("silver", BEN): 3, ("gold", BEN): 7}),
+        ("for p in players.sort(p, [p != me, -p.gold]): p.gold = pot; pot += 1", {
+            ("gold", ANN): 102, ("gold", BEN): 100, ("gold", CAT): 101, ("pot", "game"): 103,
+        }),
+        ("gold = position(me, players.ranked(p, p.gold))", {("gold", BEN): 2}),
+        ("gold = position(me, players.ranked(p, p.gold > 15))", {("gold", BEN): 1}),
+        ("silver = size(players.ranked(p, p.gold > 15)[0])", {("silver", BEN): 2}),
+        ("gold = position(me, players.filter(p, p.gold > 90))", {("gold", BEN): 0}),
+        ("repeat 3: gold += 2", {("gold", BEN): 26}),
+        ("repeat: for p in players.filter(p, p.gold > 12): p.gold -= 9", {("gold", BEN): 11, ("gold", CAT): 12}),
+        ("repeat:\n  if gold > 0:\n    gold -= 1\n    pot += 2", {("gold", BEN): 0, ("pot", "game"): 140}),
+        ("for p in pick(players, 2): p.gold = 7", {("gold", ANN): 7, ("gold", BEN): 7}),
+        ("for p in pick(players, 9): p.gold = 7", {("gold", ANN): 7, ("gold", BEN): 7, ("gold", CAT): 7}),
+        ("let p = pick(players); p.gold = 7", {("gold", ANN): 7}),
     ],
 )  # fmt: skip
 def test_a_move_changes_what_it_says(does, changes):
@@ -105,6 +121,10 @@ def test_what_stands_in_the_way_is_told_before_answers_as_far_as_it_can_be():
     [
         ("gold -= 21", "Gold cannot be below 0: a change that would set it below zero is refused."),
         ("refuse 'No luck.'", "No luck."),
+        ("repeat: gold += 1", "This still changes something after 100 times, so it would not end."),
+        ("repeat 101: gold += 1", "How many times is a whole number from 0 to 100."),
+        ("gold = pick([])", "There is nothing to pick from."),
+        ("gold = gold // 0", "This would divide by zero."),
         ("tin += 1", "Formulas here do not know “tin”."),
         ("me.tin += 1", "A move changes no “tin” there."),
         ("gold += me", "Gold is blank or no number, so nothing can be added to it."),

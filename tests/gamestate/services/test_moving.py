@@ -1,6 +1,7 @@
 """Moves as players make them: one transaction and one entry of the log, refused whole, undone like any update."""
 
 import pytest
+from django.core.management import call_command
 
 from blognomic.web.errors import RuleBroken, Stale
 from gamestate.models import LimitedAction, Roll, Taking, Update
@@ -8,6 +9,7 @@ from gamestate.queries import moves
 from gamestate.queries.acting import actions_for
 from gamestate.queries.planning import UpdateRefused
 from gamestate.services import acting, moving
+from gamestate.services.clockwork import catch_up
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
 from tests.gamestate.tracker import define, put, shown, table, track, whose
@@ -35,6 +37,60 @@ def make(action, by, at, comment="", **answers):
 def why(action, player, at) -> str:
     (shown_action,) = [one for one in actions_for(player, at=at) if one.action == action]
     return shown_action.why
+
+
+def test_chance_picks_by_dice_that_are_in_the_log_and_stay(players, client):
+    alice, bobby, *_ = players
+    track(
+        define("gold", default="9"),
+        define("lucky", "player", scope="game", blank=True),
+        define("gems", "texts", scope="game", blank=True, twice=True),
+        by=alice,
+        at=noon(1),
+    )
+    stones = "['Ruby', 'Jade', 'Opal', 'Onyx']"
+    does = f"gold += DICE6; lucky = pick(players); lucky.gold += 1; gems = pick({stones}, 3)"
+    draw = declare(alice, "Draw", does=does)
+
+    planned = moves.preview(draw, by=bobby, at=noon(2), answers={})
+    first = [planned.state.value(planned.state.by_key("game")[key], "game") for key in ("lucky", "gems")]
+    assert first == [bobby.pk, ["Ruby", "Jade", "Opal"]] and Roll.objects.count() == 0
+
+    made = make(draw, bobby, noon(2)).update
+    rolls = list(Roll.objects.order_by("number"))
+    assert [roll.command for roll in rolls] == ["DICE6", "DICE4", "DICE4", "DICE3", "DICE2"]
+    assert {roll.update_id for roll in rolls} == {made.pk}
+    gems, picked = ["Ruby", "Jade", "Opal", "Onyx"], []
+    for roll in rolls[2:]:
+        picked.append(gems.pop(int(roll.total) - 1))
+    outcome = shown("lucky")["the game"], shown("gems")["the game"], shown("gold")["Bobby"]
+    assert outcome[:2] == (players[int(rolls[1].total)].name, ", ".join(picked))
+
+    for day in (3, 4):  # who undoes it and makes it again gets the same
+        undo(leave=GIVEN, updates=[Update.objects.order_by("-pk")[0]], by=bobby, at=noon(day), why="Again")
+        make(draw, bobby, noon(day))
+        again = shown("lucky")["the game"], shown("gems")["the game"], shown("gold")["Bobby"]
+        assert (again, Roll.objects.count()) == (outcome, 5)
+    call_command("verify_dice")
+
+
+def test_what_happens_by_itself_picks_by_chance_too(players):
+    alice, *_ = players
+    track(define("lucky", "player", scope="game", blank=True), by=alice, at=noon(1))
+    lines = {"does": "lucky = pick(players.filter(p, p != lucky))"}
+    acting.declare(
+        leave=GIVEN, by=alice, at=noon(1), name="Lot", frequency="", timing="every day", lines=lines
+    )
+    catch_up(leave=GIVEN, at=noon(3))
+    first, second = Roll.objects.order_by("number")
+    assert (first.command, second.command, second.comment) == ("DICE4", "DICE3", "DICE3\nLot")
+    left = [one for one in players[1:] if one != players[int(first.total)]]
+    assert shown("lucky")["the game"] == left[int(second.total) - 1].name
+
+
+def test_nothing_is_picked_but_by_what_a_move_does(players):
+    with pytest.raises(RuleBroken, match="Only what a move does picks by chance"):
+        declare(players[0], "Draw", needs="pick(players) == me -- Bad luck.")
 
 
 def test_a_move_is_one_update_with_all_that_it_does(players, client):

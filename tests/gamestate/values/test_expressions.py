@@ -125,7 +125,7 @@ def test_formula_comes_to_its_number(text, number):
         (
             "system(1)",
             "There is no function “system”; there are abs, after, answers, average, ceil, count, floor, highest, "
-            "lowest, max, min, neighbours, reachable, revealed, round, size, sum.",
+            "lowest, max, min, neighbours, pick, position, reachable, revealed, round, size, sum.",
         ),
         ("wealth.real", "Write a player, a row or the game before “.real”, not 500."),
         ("wealth/nil", "This would divide by zero."),

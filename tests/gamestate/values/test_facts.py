@@ -112,7 +112,7 @@ def test_what_has_no_result_says_why(text, sentence):
     ("text", "sentence"),
     [
         ("players.each(p, 1)", "A list has no each(); it has all, average, count, exists, filter, highest, least, "
-         "lowest, map, most, sort, sum."),
+         "lowest, map, most, ranked, sort, sum."),
         ("players.map(1, 1)", "map gives each member a name: players.map(p, p.gold)."),
         ("players.map(p)", "map gives each member a name: players.map(p, p.gold)."),
         ("gold ? 1", "Write two values after “?”, with “:” between them."),
