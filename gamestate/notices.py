@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from blognomic.i18n.stored_messages import StoredMessage
 from gamestate.leave import LeaveGiver
-from gamestate.models import Awaited, LimitedAction, Opening, Sealing, Update
+from gamestate.models import Awaited, LimitedAction, Occurrence, Opening, Sealing, Update
 from gamestate.queries.acting import actions_for
 from gamestate.queries.turns import passed_on
 from gamestate.values.plans import Plan
@@ -77,6 +77,27 @@ def look_at_awaited(*, at: datetime, leave: LeaveGiver) -> None:
                 over.append(one.pk)
     if over:
         Awaited.objects.filter(pk__in=over).delete()
+
+
+def choice_owed(owed: Occurrence, *, at: datetime) -> None:
+    """Who owes a choice, until when, unless they ask themselves."""
+    sentence = StoredMessage(_("You owe a choice: {name}"), name=owed.action.name)
+    if owed.ends_at is not None:
+        words = _("You owe a choice by {instant}: {name}")
+        sentence = StoredMessage(words, name=owed.action.name, instant=owed.ends_at)
+    tell(
+        [owed.owed_by] if owed.owed_by is not None else [],
+        kind=Kind.TURN,
+        key=f"owed:{owed.pk}:",
+        at=at,
+        sentence=sentence,
+        link=reverse("gamestate:answer", args=[owed.pk]),
+    )
+
+
+def choice_settled(owed: Occurrence, *, at: datetime) -> None:
+    """Nothing is owed any more: whoever was told has it behind them."""
+    settled(key=f"owed:{owed.pk}:", kind=Kind.TURN, at=at)
 
 
 def called(sealing: Sealing, *, at: datetime) -> None:

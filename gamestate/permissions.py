@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import viewer_of
-from gamestate.models import Dispute, LimitedAction, Sealing, Secret, Taking
+from gamestate.models import Dispute, LimitedAction, Occurrence, Sealing, Secret, Taking, Update
 from gamestate.queries.acting import is_kept_at_distance, kept_at_distance
 from players.models import Player
 from players.queries.reigns import emperor_at, holds_office
@@ -151,10 +151,25 @@ def check_may_call_off(person: Player, sealing: Sealing, *, as_admin: bool = Tru
         )
 
 
-def check_may_answer(person: Player, at: datetime) -> None:
-    """Who answers what happens by itself and asks something."""
-    if not holds_office(person, at):
+def check_may_answer(person: Player, occurrence: Occurrence, at: datetime) -> None:
+    """Who answers what happens by itself and asks something: the player who owes that, or the emperor."""
+    if occurrence.owed_by_id is not None:
+        if occurrence.owed_by_id != person.pk:
+            raise RuleBroken(_("Only the player who is asked can answer this."), rule=SiteRule.GAMESTATE)
+        check_may_change(person)
+    elif not holds_office(person, at):
         raise RuleBroken(_("Only the emperor can answer this."), rule=SiteRule.GAMESTATE)
+
+
+def may_withdraw_asking(person: Player, occurrence: Occurrence) -> bool:
+    """Who asked a player for a choice, by a move."""
+    asks = occurrence.set_off_by if occurrence.owed_by_id is not None else None
+    return asks is not None and asks.kind == Update.Kind.CHANGE and asks.by_id == person.pk
+
+
+def check_may_withdraw_asking(person: Player, occurrence: Occurrence) -> None:
+    if not may_withdraw_asking(person, occurrence):
+        raise RuleBroken(_("Only the player who asked can withdraw this."), rule=SiteRule.GAMESTATE)
 
 
 def check_may_steer(person: Player, sealing: Sealing, *, as_admin: bool = True) -> None:

@@ -69,6 +69,7 @@ urlpatterns = [
     path("actions/<int:pk>/pause/", by_itself.pause, name="pause_action"),
     path("actions/<int:pk>/resume/", by_itself.resume, name="resume_action"),
     path("actions/due/<int:pk>/", by_itself.answer, name="answer"),
+    path("actions/due/<int:pk>/withdraw/", by_itself.withdraw, name="withdraw_asking"),
     path("actions/takings/<int:pk>/withdraw/", actions.take_back, name="take_back"),
     # what is shown
     path("", tables.values, name="values"),

@@ -12,8 +12,15 @@ from gamestate.models import LimitedAction, Occurrence, Taking
 from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
 from gamestate.moves.move import MoveQuestion
 from gamestate.moves.reading import LONGEST, MOST_QUESTIONS
-from gamestate.queries.acting import ActionShown, actions_for, log_of_takings
-from gamestate.queries.by_itself import ByItself, UpkeepForecast, forecast_now, shown_by_themselves
+from gamestate.queries.acting import ActionShown, actions_for, log_of_takings, move_of
+from gamestate.queries.by_itself import (
+    ByItself,
+    UpkeepForecast,
+    forecast_now,
+    given_in_words,
+    owed_now,
+    shown_by_themselves,
+)
 from gamestate.services import acting, awaiting, clockwork, moving
 from players.api.auth import ADMIN, GAMESTATE, PRIVATE, like
 
@@ -40,6 +47,11 @@ class MoveLines(Sent):
     needs: Lines = Field("", description="Such as `gold >= 2 -- You need 2 Gold.`")
     costs: Lines = Field("", description="Such as `gold: 2`.")
     does: Lines = Field("", description="Such as `gold += DICE6` or `square = where`.")
+    asked: Lines = Field(
+        "", description="Of what happens by itself, who owes the answers; empty: the emperor."
+    )
+    within: Lines = Field("", description="How long there is to answer, such as `48 hours`.")
+    otherwise: Lines = Field("", description="What is done without an answer, such as `gold -= 1`.")
 
 
 class ActionOut(
@@ -155,6 +167,25 @@ def tell_me(action: row_of(LimitedAction)) -> None: ...
 
 @router.delete("/actions/{int:action}/tell-me", auth=PRIVATE, does=awaiting.stop_awaiting)
 def stop_telling_me(action: row_of(LimitedAction)) -> None: ...
+
+
+class ChoiceOut(like(Occurrence, "id owed_by ends_at")):
+    """A choice that a player owes, or without `owed_by` the emperor."""
+
+    action: int = read("action.pk")
+    name: str = read("action.name")
+    given: dict[str, str] = worked_out(lambda one: given_in_words(one, None), "What the move gave that asks.")
+    questions: list[MoveQuestionOut] = worked_out(lambda one: move_of(one.action).questions, "What is asked.")
+
+
+@router.get("/actions/due", list[ChoiceOut])
+def choices_owed(request: HttpRequest) -> list[Any]:
+    """The choices that somebody owes, the oldest first."""
+    return owed_now(None)
+
+
+@router.delete("/actions/due/{occurrence}", auth=GAMESTATE, does=clockwork.withdraw)
+def withdraw_asking(occurrence: row_of(Occurrence)) -> None: ...
 
 
 @router.add("/actions/due/{occurrence}", auth=GAMESTATE, does=clockwork.answer)

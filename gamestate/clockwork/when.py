@@ -6,6 +6,7 @@
     when players.exists(p, p.gold >= 100)               48 hours after pot == 0
     when turn changes           24 hours after turn changes
     when a player joins         when a player returns   1 day after a player goes idle          at once
+    when it is asked
 
 Times are UTC, and 00:00 where none is given. A month begins on its first day. What is every so many hours counts from
 when it was declared. A condition counts when it becomes true, not while it is; at once is when it is declared. What
@@ -33,8 +34,8 @@ UNITS: Final[Mapping[str, timedelta]] = {
 DAY: Final = timedelta(days=1)
 MOST_UNITS: Final = 1_000
 
-Befalling = Literal["joins", "returns", "idles", "declared"]
-"""What sets something off that is no condition: something befalls a player, or it is declared."""
+Befalling = Literal["joins", "returns", "idles", "declared", "asked"]
+"""What sets something off that is no condition: something befalls a player, it is declared, or a move asks for it."""
 _BEFALLS: Final[Mapping[str, Befalling]] = {
     "a player joins": "joins",
     "somebody joins": "joins",
@@ -42,6 +43,7 @@ _BEFALLS: Final[Mapping[str, Befalling]] = {
     "somebody returns": "returns",
     "a player goes idle": "idles",
     "somebody goes idle": "idles",
+    "it is asked": "asked",
 }
 _AT = re.compile(r"\s+at\s+(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5][0-9])(?:\s*utc)?$", re.IGNORECASE)
 _EVERY = re.compile(r"(?:every|each)\s+(?P<what>.+)", re.IGNORECASE)
@@ -153,6 +155,14 @@ def _time(hour: str, minute: str) -> time:
     return time(int(hour), int(minute))
 
 
+def read_span(text: str) -> timedelta:
+    """So long, such as “48 hours” or “3 days”. Raises ValueRefused."""
+    match = _SPAN.fullmatch(" ".join(text.split()))
+    if match is None:
+        raise ValueRefused(_("Write how long, such as “48 hours” or “3 days”."))
+    return _span(match["number"], match["unit"])
+
+
 def _span(number: str | None, unit: str) -> timedelta:
     count = int(number or 1)
     if not 1 <= count <= MOST_UNITS:
@@ -162,6 +172,8 @@ def _span(number: str | None, unit: str) -> timedelta:
 
 def _set_off(what: str, delay: timedelta) -> When:
     befalling = _BEFALLS.get(what.strip().lower())
+    if befalling == "asked" and delay:
+        raise ValueRefused(_("Write “when it is asked”: it asks at once."))
     if befalling is not None:
         return OnBefalling(befalling, delay)
     change = _CHANGES.fullmatch(what)

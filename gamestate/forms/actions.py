@@ -17,10 +17,12 @@ from gamestate.moves.move import PARTS
 from gamestate.moves.reading import LONGEST
 from gamestate.queries.acting import in_words
 from gamestate.services import acting
+from gamestate.values.expressions import LONGEST as LONGEST_FORMULA
 from ruleset.law.model import Frequency
 
 ANSWER = "answer-"
-BY_ITSELF = ("when", "hiatus", "place")
+OWED = ("asked", "within", "otherwise")
+BY_ITSELF = ("when", "hiatus", "place", *OWED)
 
 
 def _lines(label: Any, help_text: Any) -> forms.CharField:
@@ -100,6 +102,23 @@ class ActionForm(forms.Form):
         help_text=gettext_lazy("Of what happens at the same time, the lowest number comes first."),
     )
 
+    asked = forms.CharField(
+        label=gettext_lazy("Who is asked"),
+        max_length=LONGEST_FORMULA,
+        required=False,
+        help_text=gettext_lazy("“turn”, or a list of several. Empty: the emperor."),
+    )
+    within = forms.CharField(
+        label=gettext_lazy("To answer within"),
+        max_length=40,
+        required=False,
+        help_text=gettext_lazy("“48 hours”, “3 days”. Empty: no deadline."),
+    )
+    otherwise = _lines(
+        gettext_lazy("Without an answer"),
+        gettext_lazy("What is done then, one a line: “gold -= 1”."),
+    )
+
     def __init__(self, *args: Any, rules: list[tuple[str, str]], known: dict[str, Frequency], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["rule"].choices = rules
@@ -114,7 +133,7 @@ class ActionForm(forms.Form):
 
     def of_move(self) -> list[BoundField]:
         """Those that few have: what the action does by itself."""
-        return [self[name] for name in (*PARTS, "limit")]
+        return [self[name] for name in (*PARTS, "limit") if name not in OWED]
 
     def by_itself(self) -> list[BoundField]:
         """Those of what nobody takes, for it happens by itself."""

@@ -114,7 +114,9 @@ class Awaited(models.Model):
 class Occurrence(models.Model):
     """A time at which upkeep falls due: `due_at` (UTC), for `player` where something befell one. `falls_at`: when it is
     carried out, which is later where it waits until a standstill is over. `set_off_by`: the update that made its
-    condition true. `update`: what it changed, if anything; `note`: why nothing was, or could be, done."""
+    condition true, or by which it was asked. `update`: what it changed, if anything; `note`: why nothing was, or could
+    be, done. One that waits for an answer is `owed_by` a player, or else by the emperor, until `ends_at` (None: for
+    good); `given` are names that whoever answers finds in it, as `gamestate.moves.given` writes them."""
 
     class State(models.TextChoices):
         DUE = "due", _("due")
@@ -136,6 +138,9 @@ class Occurrence(models.Model):
     update = models.ForeignKey(
         Update, on_delete=models.PROTECT, related_name="occurrences", null=True, blank=True
     )
+    owed_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="owed", null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    given = models.JSONField(default=dict, blank=True)
 
     class Meta:
         indexes = [

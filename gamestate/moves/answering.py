@@ -46,20 +46,22 @@ class QuestionShown:
         return kind in ("player", "row", "choice", "ranking") and not self.options
 
 
-def questions(move: Move, facts: StateFacts) -> list[QuestionShown]:
-    """What a move asks. What hangs on the answers to others is left open. Raises ValueRefused for a table or a value
-    that there is not."""
+def questions(move: Move, facts: StateFacts, given: Mapping[str, Known] | None = None) -> list[QuestionShown]:
+    """What a move asks, where names are `given` to it. What hangs on the answers to others is left open. Raises
+    ValueRefused for a table or a value that there is not."""
     names = frozenset(question.name for question in move.questions)
-    return [question_shown(question, facts, names) for question in move.questions]
+    return [question_shown(question, facts, names, given) for question in move.questions]
 
 
-def read_answers(move: Move, typed: Mapping[str, str], facts: StateFacts) -> dict[str, Known]:
-    """What was answered, by the names of the questions, each as formulas have it: people and rows by their names.
-    Raises ValueRefused for what may not be answered, with its question."""
+def read_answers(
+    move: Move, typed: Mapping[str, str], facts: StateFacts, given: Mapping[str, Known] | None = None
+) -> dict[str, Known]:
+    """What was answered, by the names of the questions, each as formulas have it: people and rows by their names; and
+    what was `given` before. Raises ValueRefused for what may not be answered, with its question."""
     unknown = next((name for name in typed if name not in {each.name for each in move.questions}), None)
     if unknown is not None:
         raise ValueRefused(_("This move asks for no {name}.").format(name=quoted(unknown[:40])))
-    answers: dict[str, Known] = {}
+    answers: dict[str, Known] = dict(given or {})
     for question in move.questions:
         answers[question.name] = read_answer(question, typed.get(question.name, ""), facts, answers)
     return answers
@@ -95,7 +97,10 @@ def told(value: Known, facts: StateFacts) -> str:
 
 
 def question_shown(
-    question: MoveQuestion, facts: StateFacts, names: frozenset[str] = frozenset()
+    question: MoveQuestion,
+    facts: StateFacts,
+    names: frozenset[str] = frozenset(),
+    given: Mapping[str, Known] | None = None,
 ) -> QuestionShown:
     """One question with what may be answered. What hangs on the answers of `names` is left open. Raises
     ValueRefused."""
@@ -104,10 +109,10 @@ def question_shown(
     if question.kind == "number":
         if hangs:
             return QuestionShown(question)
-        least, most = bounds(question, facts)
+        least, most = bounds(question, facts, given)
         return QuestionShown(question, least=least, most=most)
     if question.kind in ("player", "row", "choice", "ranking"):
-        options = members(question, facts) if not hangs or question.among is None else ()
+        options = members(question, facts, given) if not hangs or question.among is None else ()
         if hangs and question.kind in ("player", "row"):
             options = _everything(question, facts)
         return QuestionShown(question, tuple(told(each, facts) for each in options))

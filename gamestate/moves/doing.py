@@ -114,7 +114,14 @@ def work_out_move(
         work.refuse(refused, "")
     if not work.troubles:
         check_kept(work)
-    return Plan(work.state, work.merged(), tuple(work.troubles), tuple(making.settled), making.dealing.cards)
+    return Plan(
+        work.state,
+        work.merged(),
+        tuple(work.troubles),
+        tuple(making.settled),
+        making.dealing.cards,
+        tuple(making.asked),
+    )
 
 
 def the_first(number: int) -> int:

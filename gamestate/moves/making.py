@@ -23,7 +23,7 @@ from gamestate.values.nodes import (
     PropertyNode,
     TrackedThing,
 )
-from gamestate.values.plans import CardsDealt
+from gamestate.values.plans import CardsDealt, PlanAsking
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
 from gamestate.values.working import Working
@@ -86,7 +86,7 @@ class Dealing:
 @dataclass
 class Making:
     """A move that is being made: the state that it changes, the names that it has given so far, what picks by chance,
-    and the keys of the sealed calls that it has settled."""
+    the keys of the sealed calls that it has settled, and what it has asked of others."""
 
     work: Working
     holder: str
@@ -96,6 +96,7 @@ class Making:
     settled: list[int] = field(default_factory=list)
     dealing: Dealing = field(default_factory=Dealing)
     pick: Picker | None = None
+    asked: list[PlanAsking] = field(default_factory=list)
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
         return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)

@@ -1,14 +1,15 @@
 """What a move is made of once its lines are read. How each part is written, `gamestate.moves.reading` says."""
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from datetime import timedelta
+from typing import Final, Literal, Optional, get_args
 
 from gamestate.moves.making import MoveDeed
 from gamestate.values.expressions import Formula
 
 Asked = Literal["player", "row", "number", "choice", "ranking", "text", "yes_no"]
 ASKED: Final = get_args(Asked)
-PARTS: Final = ("asks", "needs", "costs", "does")
+PARTS: Final = ("asks", "needs", "costs", "does", "asked", "within", "otherwise")
 """What a move is kept as: texts of lines, by these keys."""
 
 
@@ -49,10 +50,12 @@ class MoveCost:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """All that an action asks, needs, costs and does. One that does nothing is only logged. `names`: what it names;
-    `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks, or which it
-    settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves cards;
-    `picks`: chance picks something in it; `reveals`: what it names where it looks at hidden values."""
+    """All that an action asks, needs, costs and does. One that does nothing is only logged. `asked`: the players who
+    owe the answers to what happens by itself, None where they are the emperor's; `within`: how long they have;
+    `otherwise`: what is done when nobody has answered by then; `asks_for`: the keys of what it asks of others. `names`:
+    what it names; `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks,
+    or which it settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves
+    cards; `picks`: chance picks something in it; `reveals`: what it names where it looks at hidden values."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -66,6 +69,10 @@ class Move:
     deals: bool = False
     reveals: frozenset[str] = frozenset()
     picks: bool = False
+    asks_for: frozenset[str] = frozenset()
+    asked: Formula | None = None
+    within: timedelta | None = None
+    otherwise: Optional["Move"] = None
 
     @property
     def is_by_chance(self) -> bool:

@@ -27,6 +27,10 @@
             shuffle deck
             draw 2 from deck to hand, reshuffling discard
             move card from hand to discard                              or all from hand
+            ask other to answer                                         what is an action “when it is asked”
+    asked   players.filter(p, p.square == null)                         who owes the answers, of what happens by itself
+    within  48 hours
+    otherwise   gold -= 1                                               what is done without them
 
 Lines that are indented belong to the line above that ends with a colon; a block may also stand behind it, its deeds
 parted by semicolons. What names a value alone is of who makes the move, or of the game. All dice are rolled once.
@@ -38,6 +42,7 @@ from functools import partial
 from typing import Final
 
 from blognomic.i18n.translation import gettext as _
+from gamestate.clockwork.when import read_span
 from gamestate.moves.deeds.kinds import KINDS
 from gamestate.moves.lines import LineReader, Read, lines_of, named
 from gamestate.moves.move import PARTS, Asked, Move, MoveCost, MoveNeed, MoveQuestion
@@ -84,7 +89,14 @@ def read_move(parts: Mapping[str, object]) -> Move:
     deeds = reader.deeds(lines_of(texts["does"]))
     if len(reader.dice) > MOST_DICE:
         raise ValueRefused(_("A move rolls at most {most} times.").format(most=MOST_DICE))
-    names = frozenset(reader.names)
+    whom = reader.formula(texts["asked"]) if texts["asked"] else None
+    within = read_span(texts["within"]) if texts["within"] else None
+    otherwise = read_move({"does": texts["otherwise"]}) if texts["otherwise"] else None
+    if otherwise is not None and within is None:
+        raise ValueRefused(_("Say how long there is to answer before something else is done."))
+    if (whom is not None or within is not None) and not questions:
+        raise ValueRefused(_("Only what asks something is owed an answer."))
+    names = frozenset(reader.names | (otherwise.names if otherwise is not None else frozenset()))
     return Move(
         questions,
         needs,
@@ -98,6 +110,10 @@ def read_move(parts: Mapping[str, object]) -> Move:
         reader.deals,
         frozenset(reader.reveals),
         reader.picks,
+        frozenset(reader.asks_for),
+        whom,
+        within,
+        otherwise,
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -28,6 +28,7 @@ from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import emperor_counts, law_newest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
+from gamestate.values.nodes import Known
 from gamestate.values.state import GAME, of_player
 from players.models import LIVELY, Player, Reign
 from players.present import Present
@@ -203,9 +204,11 @@ def questions_for(
     at: datetime,
     present: Present | None,
     viewer: Player | None = None,
+    given: Mapping[str, Known] | None = None,
 ) -> list[QuestionShown]:
-    """What an action asks of a player, with what they may answer now; for None, what one that happens by itself asks of
-    `viewer`. One query at most for the values. Raises RuleBroken where that cannot be told."""
+    """What an action asks of a player, with what they may answer now, where names are `given` to it; for None, what one
+    that happens by itself asks of `viewer`. One query at most for the values. Raises RuleBroken where that cannot be
+    told."""
     move, in_force = move_of(action), law_newest(present)
     if not move.questions or in_force is None:
         return []
@@ -214,7 +217,8 @@ def questions_for(
     expect(move, state, key)
     sight = sight_now(viewer_of(player or viewer, at=at, present=present), state)
     try:
-        return questions(move, facts_of(state, key, sight=sight, tracker=in_force.law.tracker))
+        facts = facts_of(state, key, sight=sight, tracker=in_force.law.tracker)
+        return questions(move, facts, given)
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, rule=SiteRule.GAMESTATE) from None
 

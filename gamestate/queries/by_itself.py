@@ -8,14 +8,16 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from blognomic.database.together import together
 from gamestate.clockwork.when import OnBecomingTrue, OnChanging, When, read_when
 from gamestate.models import LimitedAction, Occurrence
+from gamestate.moves.answering import told
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
+from gamestate.moves.given import from_json
 from gamestate.moves.making import Shuffler
-from gamestate.moves.move import Move
+from gamestate.moves.move import Move, MoveQuestion
 from gamestate.queries.acting import move_of
 from gamestate.queries.now import tracked_now
 from gamestate.queries.rules import titles_of_rules
@@ -23,7 +25,7 @@ from gamestate.queries.snapshot import law_newest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.facts import ROUNDS, StateFacts
 from gamestate.values.nodes import FormulaScope, Known, Picker, TrackedThing, holds
-from gamestate.values.plans import Plan, sees_everything
+from gamestate.values.plans import Plan, Sight, sees_everything
 from gamestate.values.state import GAME, State, of_player
 from players.models import Game, Topic
 from players.present import KeptRows, Present
@@ -60,15 +62,19 @@ def by_themselves() -> QuerySet[LimitedAction]:
 
 
 def awaited() -> QuerySet[Occurrence]:
-    """What is to be carried out, in its order: of actions that are there and not paused."""
+    """What is to be carried out, and what somebody has to answer until then, in its order: of actions that are there
+    and not paused."""
     live = Occurrence.objects.filter(action__retired_at__isnull=True, action__paused_at__isnull=True)
     order = ("falls_at", "action__place", "action__key", "pk")
-    return live.filter(state=Occurrence.State.DUE).select_related("action", "player").order_by(*order)
+    coming = Q(state=Occurrence.State.DUE) | Q(state=Occurrence.State.ASKS, ends_at__isnull=False)
+    return live.filter(coming).select_related("action", "player", "owed_by").order_by(*order)
 
 
 def with_clocks_that_stop(rows: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
-    """Those of which what is left of their time stays the same while the game stands still."""
-    return rows.filter(action__hiatus=LimitedAction.Hiatus.CLOCK_STOPS)
+    """Those of which what is left of their time stays the same while the game stands still: as their actions say, and
+    of all that somebody has to answer, for in a standstill nobody can."""
+    stops = Q(action__hiatus=LimitedAction.Hiatus.CLOCK_STOPS)
+    return rows.filter(stops | Q(state=Occurrence.State.ASKS, ends_at__isnull=False))
 
 
 def waiting() -> QuerySet[Occurrence]:
@@ -77,11 +83,39 @@ def waiting() -> QuerySet[Occurrence]:
     return live.filter(state=Occurrence.State.WAITS).select_related("action").order_by("due_at", "pk")
 
 
-def to_answer() -> QuerySet[Occurrence]:
-    """What waits for the emperor to answer what it asks, the oldest first: an item each on their desk."""
+def owed() -> QuerySet[Occurrence]:
+    """What waits for somebody to answer what it asks, the oldest first."""
     live = Occurrence.objects.filter(action__retired_at__isnull=True)
     order = ("falls_at", "action__place", "action__key", "pk")
-    return live.filter(state=Occurrence.State.ASKS).select_related("action", "player").order_by(*order)
+    rows = live.filter(state=Occurrence.State.ASKS)
+    return rows.select_related("action", "player", "owed_by", "set_off_by__by").order_by(*order)
+
+
+def to_answer() -> QuerySet[Occurrence]:
+    """What waits for the emperor: an item each on their desk."""
+    return owed().filter(owed_by=None)
+
+
+def given_to(occurrence: Occurrence) -> dict[str, Known]:
+    """The names that whoever answers finds: what the move gave that asks, and whom something befell."""
+    who = {WHO: TrackedThing(of_player(occurrence.player_id))} if occurrence.player_id is not None else {}
+    return {**who, **from_json(occurrence.given)}
+
+
+def owed_now(present: Present | None) -> list[Occurrence]:
+    """What players, and the emperor, have to answer, the oldest first. One query, or none."""
+    choices = [each for one in shown_by_themselves(present) for each in one.owed]
+    return sorted(choices, key=lambda one: (one.falls_at, one.pk))
+
+
+def given_in_words(occurrence: Occurrence, present: Present | None) -> dict[str, str]:
+    """What was given to what somebody has to answer, as people read it, by what it is called. The queries of what is
+    tracked, or none."""
+    given = {name: value for name, value in from_json(occurrence.given).items() if value is not None}
+    if not given:
+        return {}
+    facts = StateFacts(tracked_now(present).state, GAME, sees_everything, ROUNDS, "all", "")
+    return {MoveQuestion(name, "text").label: told(value, facts) for name, value in given.items()}
 
 
 def is_true(when: OnBecomingTrue, state: State) -> bool:
@@ -123,16 +157,19 @@ def next_of(action: LimitedAction, after: datetime) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class OccurrencePlan:
-    """What happens by itself, worked out on how things stand: the lines of its move, with what they call things."""
+    """What happens by itself, worked out on how things stand: the lines of its move, with what they call things.
+    `maker`: the player who owed the answers, and whose move it is; None: it is nobody's."""
 
     move: Move
     state: State
     bound: Mapping[str, Known]
     tracker: TrackerLaw
+    maker: int | None = None
+    sight: Sight = sees_everything
 
     def hindrance(self) -> str:
         """What stands in its way, in a sentence, "" where nothing does."""
-        facts = facts_of(self.state, None, sight=sees_everything, tracker=self.tracker)
+        facts = facts_of(self.state, self.maker, sight=self.sight, tracker=self.tracker)
         return hindrance(self.move, facts, self.bound)
 
     def plan(self, dice: Sequence[int], shuffle: Shuffler | None = None, pick: Picker | None = None) -> Plan:
@@ -141,10 +178,10 @@ class OccurrencePlan:
         return work_out_move(
             self.move,
             self.state,
-            None,
+            self.maker,
             answers=self.bound,
             tracker=self.tracker,
-            sight=sees_everything,
+            sight=self.sight,
             dice=dice,
             is_rolled=True,
             shuffle=shuffle,
@@ -153,13 +190,18 @@ class OccurrencePlan:
 
 
 def happening(
-    move: Move, state: State, *, player: int | None, tracker: TrackerLaw, answers: Mapping[str, Known]
+    move: Move,
+    state: State,
+    *,
+    given: Mapping[str, Known],
+    tracker: TrackerLaw,
+    maker: int | None = None,
+    sight: Sight = sees_everything,
 ) -> OccurrencePlan:
-    """The same for a player whom something befell, if one was, with what was answered. One query for the values that it
-    looks at, or none."""
-    expect(move, state, None)
-    who: dict[str, Known] = {WHO: TrackedThing(of_player(player))} if player is not None else {}
-    return OccurrencePlan(move, state, {**who, **answers}, tracker)
+    """The same with what is given to it and was answered; `maker`: by the player who owed that. One query for the
+    values that it looks at, or none."""
+    expect(move, state, maker)
+    return OccurrencePlan(move, state, given, tracker, maker, sight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +221,7 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = MOST_FORECAST) ->
     turns = count()
     agenda: list[tuple[datetime, int, str, int, LimitedAction, int | None]] = []
     actions, due = together(by_themselves().filter(paused_at__isnull=True), awaited())
+    due = [one for one in due if one.state == Occurrence.State.DUE]
     for one in due:
         heappush(
             agenda, (one.falls_at, one.action.place, one.action.key, next(turns), one.action, one.player_id)
@@ -198,7 +241,8 @@ def forecast(state: State, tracker: TrackerLaw, *, most: int = MOST_FORECAST) ->
             forecasts.append(UpkeepForecast(action, at))
             known = None if move.has_no_forecast or move.calls else known
             continue
-        one = happening(move, known, player=player, tracker=tracker, answers={})
+        who: dict[str, Known] = {WHO: TrackedThing(of_player(player))} if player is not None else {}
+        one = happening(move, known, given=who, tracker=tracker)
         if why_not := one.hindrance():
             forecasts.append(UpkeepForecast(action, at, why_not=why_not))
             continue
@@ -245,13 +289,14 @@ def next_of_each(present: Present | None) -> list[UpkeepForecast]:
 @dataclass(frozen=True, slots=True)
 class ByItself:
     """An action that happens by itself, as pages show it: its rule, when it happens next (None: that is not known), and
-    what became of it lately, the newest first."""
+    what became of it lately, the newest first, and what players and the emperor have to answer of it."""
 
     action: LimitedAction
     rule: str
     next_at: datetime | None
     waits: bool
     lately: list[Occurrence]
+    owed: list[Occurrence]
 
 
 SHOWN_LATELY: Final = 3
@@ -266,14 +311,20 @@ def shown_by_themselves(present: Present | None) -> list[ByItself]:
 def _asked_for() -> list[QuerySet[Any]]:
     past = (Occurrence.State.DONE, Occurrence.State.LAPSED, Occurrence.State.STOPPED, Occurrence.State.ASKS)
     live = Occurrence.objects.filter(action__retired_at__isnull=True)
-    newest = live.filter(state__in=past).select_related("player").order_by("-falls_at", "-pk")[:LOOKED_AT]
-    return [by_themselves(), awaited(), waiting(), newest, titles_of_rules(by_themselves().values("rule"))]
+    newest = (
+        live.filter(state__in=past)
+        .select_related("player", "owed_by")
+        .order_by("-falls_at", "-pk")[:LOOKED_AT]
+    )
+    due = awaited().filter(state=Occurrence.State.DUE)
+    return [by_themselves(), due, waiting(), owed(), newest, titles_of_rules(by_themselves().values("rule"))]
 
 
 def _shown(
     actions: list[LimitedAction],
     due: list[Occurrence],
     waits: list[Occurrence],
+    owes: list[Occurrence],
     lately: list[Occurrence],
     titles: list[tuple[int, str]],
 ) -> list[ByItself]:
@@ -286,6 +337,7 @@ def _shown(
             next((one.falls_at for one in due if one.action_id == each.pk), None),
             each.pk in those_waiting,
             [one for one in lately if one.action_id == each.pk][:SHOWN_LATELY],
+            [one for one in owes if one.action_id == each.pk],
         )
         for each in actions
     ]

@@ -69,15 +69,26 @@ def _readable(
         if when:
             clock = read_when(when)
             names |= looks_at(clock)
-            known -= {"me"}
-            if isinstance(clock, OnBefalling) and clock.what != "declared":
+            is_asked = isinstance(clock, OnBefalling) and clock.what == "asked"
+            if move.asked is None and not is_asked:
+                known -= {"me"}
+            if isinstance(clock, OnBefalling) and clock.what not in ("declared", "asked"):
                 known |= {WHO}
+            if is_asked and (not move.questions or move.asked is not None):
+                raise ValueRefused(
+                    _(
+                        "What happens “when it is asked” asks something, and the move that asks names the players."
+                    )
+                )
+            known |= names if is_asked else frozenset()  # the move that asks gives it names
             if move.costs:
                 raise ValueRefused(
                     _("What happens by itself costs nobody anything. Say in “Does” what it takes.")
                 )
             if not move.deeds:
                 raise ValueRefused(_("Say in “Does” what happens by itself."))
+        elif move.asked is not None or move.within is not None:
+            raise ValueRefused(_("Only what happens by itself is owed an answer."))
         unknown = sorted(names - known)
         if unknown:
             raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext_lazy
 
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import sight_now, viewer_of
@@ -21,6 +24,10 @@ from gamestate.values.nodes import Known, Picker
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player
+
+ASKS_IN_THE_OPEN: Final = gettext_lazy(
+    "What asks somebody else cannot be about hidden values, for everybody may read what is asked."
+)
 
 
 def preview(action: LimitedAction, *, by: Player, at: datetime, answers: Mapping[str, str]) -> Plan:

@@ -23,7 +23,7 @@ from gamestate.permissions import check_live, check_may_act, check_may_withdraw,
 from gamestate.queries.acting import frequencies, page_of_actions, taken_together
 from gamestate.queries.declaring import read_action
 from gamestate.queries.snapshot import state_now
-from gamestate.services.performing import carry_out, settle
+from gamestate.services.performing import carry_out, go_without, settle
 from gamestate.services.setting_off import note_declared, settle_clock
 from gamestate.values.definitions import OF_THE_EMPEROR
 from players.models import Player, Topic
@@ -133,6 +133,7 @@ def retire(*, leave: LeaveGiver, action: LimitedAction, by: Player, at: datetime
     leave.check(ACTIONS, by=by, at=at)
     action = LimitedAction.objects.get(pk=action.pk)
     check_live(action)
+    go_without(action, leave=leave, at=at)
     action.retired_at, action.retired_by = at, None
     action.save(update_fields=["retired_at", "retired_by"])
     settle_clock()

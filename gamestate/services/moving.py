@@ -8,6 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from blognomic.text.outside import check_keepable
+from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
@@ -16,7 +17,14 @@ from gamestate.moves.doing import is_about_hidden, the_last
 from gamestate.moves.move import Move
 from gamestate.permissions import check_may_act, check_takeable
 from gamestate.queries.acting import move_of
-from gamestate.queries.moves import move_facts, plan_of_move, read_answers_to, rule_of, state_for
+from gamestate.queries.moves import (
+    ASKS_IN_THE_OPEN,
+    move_facts,
+    plan_of_move,
+    read_answers_to,
+    rule_of,
+    state_for,
+)
 from gamestate.queries.planning import UpdateRefused, check_size
 from gamestate.queries.snapshot import last_update_at
 from gamestate.services.acting import take
@@ -64,6 +72,8 @@ def make(
     state = state_for(move, at=at)
     facts = move_facts(move, state, by=by, at=at)
     read = read_answers_to(move, answers or {}, facts, action)
+    if move.asks_for and is_about_hidden(move, state):
+        raise RuleBroken(ASKS_IN_THE_OPEN, rule=rule_of(action))
     made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=comment)
     taking = take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
     planning = partial(plan_of_move, move, state, facts, by.pk, read)

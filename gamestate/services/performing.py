@@ -1,7 +1,7 @@
 """Carrying out what fell due, with the game locked: for the services of the gamestate alone, which have leave."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -10,27 +10,35 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from blognomic.web.errors import RuleBroken
 from gamestate.clockwork.when import delay_of
+from gamestate.hidden import sight_now, viewer_of
 from gamestate.leave import ASKED, LeaveGiver, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
+from gamestate.moves.deeds.asking import players_of
+from gamestate.moves.doing import expect, facts_of, is_about_hidden
 from gamestate.moves.move import Move
+from gamestate.notices import choice_settled
 from gamestate.queries.acting import move_of, page_of_actions
 from gamestate.queries.by_itself import (
     OccurrencePlan,
     awaited,
+    given_to,
     happening,
     is_due,
+    owed,
     waiting,
     when_of,
     with_clocks_that_stop,
 )
-from gamestate.queries.moves import rule_of
+from gamestate.queries.moves import ASKS_IN_THE_OPEN, rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import die_for, roll_by_itself
-from gamestate.services.setting_off import fall_due_next, settle_clock
+from gamestate.services.setting_off import ask, fall_due_next, settle_clock
 from gamestate.services.shuffling import Shuffling
+from gamestate.values.errors import ValueRefused
 from gamestate.values.nodes import Known
+from gamestate.values.plans import Sight, sees_everything
 from gamestate.values.state import State
 from players.models import Game, Player, Topic
 from players.services.roster import lock_game
@@ -110,17 +118,24 @@ class UpkeepRun:
         """Let something fall due once a standstill is over, which it waited for."""
         stops = has_clock_that_stops(occurrence)
         occurrence.falls_at = self.run_down(occurrence, over) if stops else over
-        self.became(occurrence, Became.DUE)
+        if occurrence.ends_at is not None:
+            occurrence.ends_at = occurrence.falls_at
+        self.became(occurrence, Became.DUE if occurrence.ends_at is None else Became.ASKS)
 
     def run_down(self, occurrence: Occurrence, at: datetime) -> datetime:
         """When the clock of something comes to its end that stands still with the game, by what is known `at` an
         instant."""
-        begun = occurrence.due_at - delay_of(when_of(occurrence.action))
-        return occurrence.due_at + self.leave.stood_still(begun, at)
+        begun, ends = occurrence.due_at - delay_of(when_of(occurrence.action)), occurrence.due_at
+        if occurrence.ends_at is not None:
+            begun, ends = ends, ends + (move_of(occurrence.action).within or timedelta())
+        return ends + self.leave.stood_still(begun, at)
 
     def one(self, occurrence: Occurrence) -> None:
         """Carry out one, or say what becomes of it, and note when it falls due next."""
         action, instant = occurrence.action, occurrence.falls_at
+        if occurrence.state == Became.ASKS:
+            self.no_answer(occurrence)
+            return
         if action.hiatus != LimitedAction.Hiatus.GOES_ON and self.is_standing_still(instant):
             if action.hiatus == LimitedAction.Hiatus.LAPSES:
                 self.became(occurrence, Became.LAPSED, STOOD_STILL)
@@ -138,10 +153,65 @@ class UpkeepRun:
             return
         move = move_of(action)
         if move.questions:
-            self.became(occurrence, Became.ASKS)
+            self.ask(occurrence, move)
         else:
             self.carry_out(occurrence, move)
         fall_due_next(action, after=instant)
+
+    def ask(self, occurrence: Occurrence, move: Move) -> None:
+        """Let the emperor owe the answers to what an occurrence asks, or the players that it names."""
+        instant = occurrence.falls_at
+        if move.asked is None:
+            if move.within is not None:
+                occurrence.due_at, occurrence.ends_at = instant, instant + move.within
+                occurrence.falls_at = occurrence.ends_at
+            self.became(occurrence, Became.ASKS)
+            return
+        in_force = law_newest()
+        assert in_force is not None, "a game has a law"
+        self.state = self.state or state_now()
+        expect(move, self.state, None)
+        given = given_to(occurrence)
+        facts = facts_of(self.state, None, sight=sees_everything, tracker=in_force.law.tracker)
+        try:
+            keys = players_of(move.asked.run(facts, bound=given))
+        except ValueRefused as refused:
+            self.became(occurrence, Became.STOPPED, as_message(refused.sentence))
+            return
+        people = Player.objects.in_bulk(keys)
+        for key in keys:
+            ask(
+                occurrence.action,
+                owed_by=people[key],
+                at=instant,
+                given=given,
+                by=occurrence.set_off_by,
+            )
+        self.became(occurrence, Became.DONE if keys else Became.LAPSED, NOTHING if keys else NOBODY)
+
+    def no_answer(self, occurrence: Occurrence) -> None:
+        """Do what is to be done where nobody has answered in time; none of the time counts in which the game stood
+        still."""
+        instant = occurrence.falls_at
+        if self.is_standing_still(instant):
+            if (over := self.leave.pause_over(instant, self.at)) is not None:
+                self.goes_on(occurrence, over)
+            else:
+                self.became(occurrence, Became.WAITS, STOOD_STILL)
+        elif (later := self.run_down(occurrence, instant)) > instant:
+            occurrence.ends_at = occurrence.falls_at = later
+            self.became(occurrence, Became.ASKS)
+        else:
+            self.goes_without(occurrence)
+
+    def goes_without(self, occurrence: Occurrence) -> None:
+        """Do without an answer what an action says."""
+        otherwise = move_of(occurrence.action).otherwise
+        if otherwise is None:
+            self.became(occurrence, Became.LAPSED, UNANSWERED)
+        else:
+            self.carry_out(occurrence, otherwise)
+        choice_settled(occurrence, at=occurrence.falls_at)
 
     def goes_on_without_end(self, occurrence: Occurrence) -> bool:
         """Stop what has happened too often at one instant, and say so."""
@@ -162,8 +232,16 @@ class UpkeepRun:
         at = max(occurrence.falls_at, last_update_at() or occurrence.falls_at)
         self.state = self.state or state_now()
         state = with_calls(self.state, move.calls, at=at, looked_at=True)
+        sight: Sight = sees_everything
+        if occurrence.owed_by is not None:
+            sight = sight_now(viewer_of(occurrence.owed_by, at=at), state)
         one = happening(
-            move, state, player=occurrence.player_id, tracker=in_force.law.tracker, answers=answers or {}
+            move,
+            state,
+            given={**given_to(occurrence), **(answers or {})},
+            tracker=in_force.law.tracker,
+            maker=occurrence.owed_by_id,
+            sight=sight,
         )
         if sentence := one.hindrance():
             self.became(occurrence, Became.LAPSED, as_message(sentence))
@@ -178,6 +256,8 @@ class UpkeepRun:
         """Roll, and write down what was planned, if that changes anything. Raises RuleBroken where it cannot be
         done."""
         action, instant = occurrence.action, occurrence.falls_at
+        if one.move.asks_for and is_about_hidden(one.move, one.state):
+            raise RuleBroken(ASKS_IN_THE_OPEN, rule=rule_of(action))
         at = max(instant, last_update_at() or instant)
         made = None
         dice: list[int] = []
@@ -194,7 +274,7 @@ class UpkeepRun:
         if planned.troubles:
             raise RuleBroken(planned.troubles[0].sentence, rule=rule_of(action))
         self.became(occurrence, Became.DONE)  # first: what it sets off may begin its own clock anew
-        if planned.alterations or planned.settled or made is not None:
+        if planned.alterations or planned.settled or planned.asked or made is not None:
             made = made or self.begun(action, at)
             if shuffling is not None:
                 shuffling.write()
@@ -215,14 +295,25 @@ class UpkeepRun:
 
     def became(self, occurrence: Occurrence, state: str, note: StoredMessage = NOTHING) -> None:
         occurrence.state, occurrence.note = state, note
-        occurrence.save(update_fields=["state", "falls_at", "note", "update"])
+        occurrence.save(update_fields=["state", "due_at", "falls_at", "ends_at", "note", "update"])
+
+
+def go_without(action: LimitedAction, *, leave: LeaveGiver, at: datetime) -> None:
+    """Do without an answer all that an action asks of players still, before it is no more: what it holds back goes back
+    as it says. Must run with the game locked."""
+    run = UpkeepRun(leave, at)
+    for one in owed().filter(action=action, owed_by__isnull=False):
+        one.falls_at = at
+        run.goes_without(one)
 
 
 def has_clock_that_stops(occurrence: Occurrence) -> bool:
     """Whether what is left of the time to something stays the same while the game stands still."""
-    return occurrence.action.hiatus == LimitedAction.Hiatus.CLOCK_STOPS
+    return occurrence.ends_at is not None or occurrence.action.hiatus == LimitedAction.Hiatus.CLOCK_STOPS
 
 
+NOBODY = StoredMessage(gettext_noop("There was nobody to ask."))
+UNANSWERED = StoredMessage(gettext_noop("Nobody answered in time."))
 STOOD_STILL = StoredMessage(gettext_noop("The game stood still then."))
 WITHOUT_END = StoredMessage(
     gettext_noop("It set itself off again and again at the same time, so it was stopped.")

@@ -11,7 +11,7 @@ from gamestate.models import Dispute, Sealing, Update
 from gamestate.notices import turn_passed
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
-from gamestate.services.setting_off import note_becoming_true, watch
+from gamestate.services.setting_off import ask_players, note_becoming_true, watch
 from gamestate.services.storing import write
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
@@ -53,6 +53,7 @@ def fill(made: Update, planned: Plan, *, before: State) -> Update:
         made.cards = planned.cards
         made.save(update_fields=["cards"])
     note_becoming_true(made, planned, watched)
+    ask_players(made, planned)
     turn_passed(made, planned)
     _proclaim(made)
     return made

@@ -1,14 +1,20 @@
 """What sets off what happens by itself: conditions that become true, what befalls players, and the clock. It is noted
 here when it falls due; `gamestate.services.clockwork` carries it out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Min
+from django.utils.translation import gettext as _
 
+from blognomic.web.errors import RuleBroken
+from blognomic.web.site_rules import SiteRule
 from gamestate.clockwork.when import Befalling, OnBecomingTrue, OnBefalling, OnChanging, looks_at
 from gamestate.models import LimitedAction, Occurrence, Update
+from gamestate.moves.given import as_json
+from gamestate.notices import choice_owed
+from gamestate.queries.acting import move_of
 from gamestate.queries.by_itself import (
     awaited,
     by_themselves,
@@ -23,6 +29,7 @@ from gamestate.queries.snapshot import state_now
 from gamestate.values.nodes import Known
 from gamestate.values.plans import Plan
 from gamestate.values.state import Person, State
+from gamestate.values.texts import quoted
 from players.models import Game, Player
 
 PENDING = (Occurrence.State.DUE, Occurrence.State.WAITS)
@@ -89,6 +96,65 @@ def fall_due(
     action: LimitedAction, *, at: datetime, player: Player | None = None, by: Update | None = None
 ) -> Occurrence:
     return Occurrence.objects.create(action=action, due_at=at, falls_at=at, player=player, set_off_by=by)
+
+
+def ask(
+    action: LimitedAction,
+    *,
+    owed_by: Player,
+    at: datetime,
+    given: Mapping[str, Known],
+    by: Update | None,
+) -> Occurrence:
+    """Let a player owe the answers to what an action asks from `at` (UTC) on, and tell them. `by`: the update that
+    asks, or set it off."""
+    within = move_of(action).within
+    ends_at = at + within if within is not None else None
+    made = Occurrence.objects.create(
+        action=action,
+        due_at=at,
+        falls_at=ends_at or at,
+        ends_at=ends_at,
+        state=Occurrence.State.ASKS,
+        owed_by=owed_by,
+        given=as_json(given),
+        set_off_by=by,
+    )
+    choice_owed(made, at=at)
+    return made
+
+
+def ask_players(made: Update, planned: Plan) -> None:
+    """Ask what an update asks of players. No query where it asks nothing. Raises RuleBroken where there is no such
+    action."""
+    if not planned.asked:
+        return
+    actions = {each.key: each for each in by_themselves().filter(key__in={one.key for one in planned.asked})}
+    people = Player.objects.in_bulk([one.player for one in planned.asked])
+    for one in planned.asked:
+        action = actions.get(one.key)
+        when = when_of(action) if action is not None else None
+        if action is None or action.paused_at or not isinstance(when, OnBefalling) or when.what != "asked":
+            raise RuleBroken(
+                _("There is no action {name} that happens “when it is asked”.").format(name=quoted(one.key)),
+                rule=SiteRule.GAMESTATE,
+            )
+        ask(action, owed_by=people[one.player], at=made.at, given=one.given, by=made)
+    settle_clock()
+
+
+def turn_answers(keys: Collection[int], *, at: datetime, back: bool) -> None:
+    """Let players owe their choices again, with all the time for it, of which the answers were made by these updates
+    and are undone (`back`), or owe them no longer, since that was undone."""
+    answered = Occurrence.objects.filter(update__in=keys, owed_by__isnull=False).select_related("action")
+    if not back:
+        answered.filter(state=Occurrence.State.ASKS).update(state=Occurrence.State.DONE)
+        return
+    for one in answered.filter(state=Occurrence.State.DONE, action__retired_at__isnull=True):
+        within = move_of(one.action).within
+        one.state, one.due_at, one.ends_at = Occurrence.State.ASKS, at, at + within if within else None
+        one.falls_at = one.ends_at or at
+        one.save(update_fields=["state", "due_at", "ends_at", "falls_at"])
 
 
 def lapse_what_was_set_off(by: Update) -> None:

@@ -33,7 +33,7 @@ from gamestate.queries.undoing import (
 from gamestate.services.acting import revive
 from gamestate.services.performing import settle
 from gamestate.services.recording import record
-from gamestate.services.setting_off import lapse_what_was_set_off, settle_clock
+from gamestate.services.setting_off import lapse_what_was_set_off, settle_clock, turn_answers
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
@@ -320,8 +320,12 @@ def _steps(chosen: Iterable[tuple[Reversal, How]]) -> list[tuple[Step | Restore,
 
 def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
     """Settle the disputes of updates of which nothing is left, withdraw the actions taken with them, let the sealed
-    calls wait that they settled, and let those actions be taken again that they retired."""
-    for update in with_nothing_left(updates):
+    calls wait that they settled, let those actions be taken again that they retired, and let players answer again."""
+    gone = with_nothing_left(updates)
+    for update in gone:
+        for keys, back in turned(update):
+            turn_answers(keys, at=made.at, back=back)
+    for update in gone:
         Dispute.objects.filter(update=update, outcome=Dispute.Outcome.OPEN).update(
             outcome=Dispute.Outcome.UNDONE,
             settled_at=made.at,

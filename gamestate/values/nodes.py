@@ -629,7 +629,7 @@ def _ordered(what: str, members: Sequence[Known], keys: Sequence[SortKey]) -> Kn
         ranks: dict[SortKey, list[Known]] = {}
         for each, key in zip(members, keys, strict=True):
             ranks.setdefault(key, []).append(each)
-        return tuple(tuple(ranks[key]) for key in sorted(ranks, reverse=True))  # type: ignore[type-var]
+        return tuple(tuple(ranks[key]) for key in sorted(ranks, reverse=True))
     best = (max if what == "most" else min)(keys)
     return tuple(each for each, key in zip(members, keys, strict=True) if key == best)
 

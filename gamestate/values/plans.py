@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from gamestate.values.definitions import Audience
 from gamestate.values.expressions import throws
+from gamestate.values.nodes import Known
 from gamestate.values.state import Page, Row, State, Table, Variable
 
 About = Literal["value", "variable", "table", "row", "page"]
@@ -163,16 +164,26 @@ class StepTrouble:
     value: object = None
 
 
+@dataclass(frozen=True, slots=True)
+class PlanAsking:
+    """That a player is asked for a choice: by which action (its key), and what is `given` to it, by names."""
+
+    key: str
+    player: int
+    given: Mapping[str, Known]
+
+
 @dataclass(frozen=True)
 class Plan:
     """What steps do together. With troubles nothing of it may be carried out. `settled`: the keys of the sealed calls
-    that are settled by it; `cards`: what became of cards by it."""
+    that are settled by it; `cards`: what became of cards by it; `asked`: what it asks of players."""
 
     state: State
     alterations: tuple[Alteration, ...]
     troubles: tuple[StepTrouble, ...]
     settled: tuple[int, ...] = ()
     cards: CardsDealt = ""
+    asked: tuple[PlanAsking, ...] = ()
 
 
 def seen_key(variable: str, holder: str) -> str:

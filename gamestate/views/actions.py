@@ -44,6 +44,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.tables import Tables
 from gamestate.services import acting, awaiting, moving
 from gamestate.views.asking import shared
+from players.models import Player
 
 from .defining import definers_only
 from .definitions import consequences
@@ -126,6 +127,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     if sent.is_done:
         troubles = sent.made.troubles
         preview = consequences(sent.made, viewer_of(request.user, at=request.at, present=shared(request)))
+        preview["asked"] = Player.objects.filter(pk__in=[one.player for one in sent.made.asked])
     rule = rule_names([action.rule]).get(action.rule, "")
     frequency = frequencies(request.at).get(action.frequency)
     how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""

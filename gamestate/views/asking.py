@@ -13,7 +13,10 @@ from django.http import HttpRequest
 from blognomic.text.instants import format_instant
 from blognomic.web.as_of import asked_instant
 from gamestate.hidden import Viewer, sight_now, viewer_of
+from gamestate.models import Occurrence
+from gamestate.permissions import may_withdraw_asking
 from gamestate.queries.acting import ActionShown, actions_for, awaited_by
+from gamestate.queries.by_itself import owed_now
 from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
@@ -83,11 +86,14 @@ def shared(request: HttpRequest) -> Present | None:
 @dataclass(frozen=True, slots=True)
 class MayDo:
     """The actions that a reader may take now, and those that they may not yet, all that have the same reason
-    together; `awaited`: the keys of those that they want to be told of."""
+    together; `awaited`: the keys of those that they want to be told of; `owes`: the choices that they owe, `asked`:
+    those for which they have asked others."""
 
     now: list[ActionShown]
     not_yet: list[list[ActionShown]]
     awaited: frozenset[int]
+    owes: list[Occurrence]
+    asked: list[Occurrence]
 
 
 def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
@@ -102,11 +108,13 @@ def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
         if not one.may_be_taken:
             waits_until = one.again.at if one.again and one.again.because else None
             by_reason[one.why, waits_until].append(one)
-    if not known:
+    choices = [one for one in owed_now(looked.present) if one.owed_by_id is not None]
+    owes = [one for one in choices if one.owed_by_id == request.user.pk]
+    offers = [one for one in choices if may_withdraw_asking(request.user, one)]
+    if not (known or owes or offers):
         return None
-    return MayDo(
-        [one for one in known if one.may_be_taken], [*by_reason.values()], awaited_by(request.user, known)
-    )
+    now = [one for one in known if one.may_be_taken]
+    return MayDo(now, [*by_reason.values()], awaited_by(request.user, known), owes, offers)
 
 
 def rest_of(past: datetime | None) -> str:

@@ -7,14 +7,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from blognomic.display import utc_text
 from blognomic.web.attempting import attempt, once_confirmed
 from gamestate.forms.actions import PauseForm, TakeForm
 from gamestate.leave import ACTIONS
 from gamestate.models import LimitedAction, Occurrence
-from gamestate.permissions import check_may_answer
+from gamestate.permissions import check_may_answer, check_may_withdraw_asking
 from gamestate.queries.acting import page_of_actions, questions_for
+from gamestate.queries.by_itself import given_in_words, given_to
 from gamestate.services import acting, clockwork
 from gamestate.views.asking import shared
+from players.present import Present
 
 from .defining import definers_only
 
@@ -67,14 +70,55 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def _lead(occurrence: Occurrence, present: Present | None) -> str:
+    if occurrence.owed_by_id is None:
+        return _("It fell due and waits for your answer. Then it happens.")
+    parts = [f"{label}: {words}." for label, words in given_in_words(occurrence, present).items()]
+    if occurrence.ends_at is not None:
+        ends = utc_text(occurrence.ends_at)
+        parts.append(_("You can answer until {instant}.").format(instant=ends))
+    return " ".join(parts) or _("You owe this choice.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a player take back what a move of theirs asks somebody."""
+    occurrence = get_object_or_404(
+        Occurrence.objects.select_related("action", "owed_by", "set_off_by"), pk=pk
+    )
+    check_may_withdraw_asking(request.user, occurrence)
+    return once_confirmed(
+        request,
+        lambda: clockwork.withdraw(
+            leave=request.leave, occurrence=occurrence, by=request.user, at=request.at
+        ),
+        done=_("{action} is withdrawn.").format(action=occurrence.action.name),
+        then="gamestate:actions",
+        title=_("Withdraw “{action}”?").format(action=occurrence.action.name),
+        sentence=_("{name} has not answered yet. What the action says for no answer happens now.").format(
+            name=occurrence.owed_by
+        ),
+        submit=_("Withdraw it"),
+        cancel_url=page_of_actions(),
+    )
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the emperor answer what something that fell due asks."""
+    """Let a player who owes that, or the emperor, answer what something that fell due asks."""
     occurrence = get_object_or_404(Occurrence.objects.select_related("action"), pk=pk)
-    check_may_answer(request.user, request.at)
-    action = occurrence.action
-    asks = questions_for(action, None, viewer=request.user, at=request.at, present=shared(request))
+    check_may_answer(request.user, occurrence, request.at)
+    action, present = occurrence.action, shared(request)
+    asks = questions_for(
+        action,
+        request.user if occurrence.owed_by_id is not None else None,
+        viewer=request.user,
+        at=request.at,
+        present=present,
+        given=given_to(occurrence),
+    )
     form = TakeForm(request.POST if request.method == "POST" else None, questions=asks)
     form.fields.pop("comment")
     sent = attempt(
@@ -95,7 +139,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         "title": action.name,
         "kicker_url": page_of_actions(),
         "kicker": _("Actions"),
-        "lead": _("It fell due and waits for your answer. Then it happens."),
+        "lead": _lead(occurrence, present),
         "form": form,
         "refusal": sent.refusal,
         "submit": _("Answer"),

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db]
 OPEN = {
     "gamestate.Dispute": "why link",
     "gamestate.LimitedAction": "key name description frequency limit move when paused_why",
-    "gamestate.Occurrence": "note",
+    "gamestate.Occurrence": "note given",
     "gamestate.Page": "key title text html",
     "gamestate.Roll": "name link die command comment law seed_hash faces total previous hash",
     "gamestate.Row": "name",

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.http import HttpResponse
 from django.test import Client
 
-from gamestate.services import acting, sealing, secrets
+from gamestate.services import acting, moving, sealing, secrets
 from gamestate.services.rolling import roll_on_page
 from players.models import Dynasty, Mentorship, Player, RosterEvent, Tenure
 from players.services import mentors, messages, orders, tokens
@@ -108,7 +108,17 @@ def keep_private(people: dict[str, Player]) -> dict[str, int]:
     dawn = acting.declare(
         leave=GIVEN, by=admin, at=noon(4), name="Dawn", frequency="", timing="at once", lines=lines
     )
+    trade = {"asks": "agreed: yes_no", "does": "let words = agreed"}
+    acting.declare(
+        leave=GIVEN, by=admin, at=noon(4), name="Trade", frequency="", timing="when it is asked", lines=trade
+    )
+    lines = {"asks": "other: player among players", "does": "ask other to trade"}
+    offer = acting.declare(leave=GIVEN, by=admin, at=noon(4), name="Offer", frequency="", lines=lines)
+    made = moving.make(
+        leave=GIVEN, action=offer, by=author, at=noon(5), answers={"other": people["player"].name}
+    )
     return {
+        "owed": made.update.set_off.get().pk,
         "secret": own.pk, "version": own.versions.get().pk, "office": office.pk, "sealing": call.pk,
         "action": action.pk, "taking": taking.pk, "paused": paused.pk, "due": dawn.occurrences.get().pk,
     }  # fmt: skip

@@ -338,6 +338,8 @@ GET  gamestate:resume_action     paused             in 403 403 403 403 200 200
 POST gamestate:resume_action     paused             in 403 403 403 403 ok ok = resume_action
 GET  gamestate:answer            due                in 403 403 403 403 403 200
 POST gamestate:answer            due                in 403 403 403 403 403 ok = answer_due
+GET  gamestate:withdraw_asking   owed               in 403 403 403 200 403 403
+POST gamestate:withdraw_asking   owed               in 403 403 403 ok 403 403 = withdraw_asking
 GET  gamestate:take_back         taking             in 403 403 403 200 200 403
 POST gamestate:take_back         taking             in 403 403 403 ok ok 403 = take_back
 GET  players:introduction                           in 200
@@ -421,7 +423,7 @@ READS_AND_WRITES = {
     "gamestate:dice", "gamestate:hand_in", "gamestate:take_back", "gamestate:hand_over_secret",
     "gamestate:call_off", "gamestate:set_deadline", "gamestate:drop_silent", "gamestate:change_secret",
     "gamestate:take_action", "gamestate:check_hash",
-    "gamestate:pause_action", "gamestate:resume_action", "gamestate:answer",
+    "gamestate:pause_action", "gamestate:resume_action", "gamestate:answer", "gamestate:withdraw_asking",
     "gamestate:retire_action", "gamestate:reveal_secret", "gamestate:new_secret", "gamestate:new_sealing",
     "gamestate:new_action", "gamestate:reinitialise",
     "gamestate:edit", "gamestate:undo", "gamestate:dispute", "gamestate:take_back_dispute", "gamestate:define",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gamestate.moves.deeds import (
+    asking,
     assigning,
     branching,
     cards,
@@ -25,6 +26,7 @@ KINDS: Final[Sequence[DeedKind]] = (
     rows.ADDING,
     rows.REMOVING,
     settling.SETTLING,
+    asking.ASKING,
     cards.SHUFFLING,
     cards.DRAWING,
     cards.CARRYING,

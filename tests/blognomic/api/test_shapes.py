@@ -172,6 +172,7 @@ def test_operations_stand_in_the_rooms_of_what_they_show():
 WHOLE = {
     "actions": "what the rules allow",
     "by_itself": "what the rules make happen",
+    "choices_owed": "what somebody has to answer now",
     "forecast": "what happens next",
     "list_blocks": "whom somebody blocks",
     "list_helpers": "who helps the emperor",

@@ -159,6 +159,8 @@ stop_telling_me   action          401 204 204 204 204 204 204
 pause_action      action          401 403 403 403 403 204 204
 resume_action     paused          401 403 403 403 403 204 204
 answer_due        due             401 403 403 403 403 403 204
+withdraw_asking   owed            401 403 403 403 204 403 403
+choices_owed                      200
 by_itself                         200
 forecast                          200
 list_takings                      200

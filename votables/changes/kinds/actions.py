@@ -61,6 +61,9 @@ _SENT: Final[Mapping[str, SentPart]] = {
     "needs": SentPart(_LINES, "Such as `gold >= 2 -- You need 2 Gold.`", ""),
     "costs": SentPart(_LINES, "Such as `gold: 2`.", ""),
     "does": SentPart(_LINES, "Such as `gold += DICE6`.", ""),
+    "asked": SentPart(_LINES, "Of what happens by itself, who owes the answers; empty: the emperor.", ""),
+    "within": SentPart(_LINES, "How long there is to answer, such as `48 hours`.", ""),
+    "otherwise": SentPart(_LINES, "What is done without an answer.", ""),
     "timing": SentPart(Annotated[Text, Field(max_length=400)], "When it happens by itself, if it does.", ""),
     "hiatus": SentPart(Annotated[Text, Field(max_length=6)], "What becomes of it in a standstill.", ""),
 }

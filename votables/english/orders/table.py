@@ -210,7 +210,9 @@ _TRACKED: Final = [
     _done("track", "revert-page", "Return the page {} to how it stood at submission", PATH),  # in English
     OrderPattern("uphold", "Uphold the update {}", (NumberSlot("update"),)),  # in English
 ]  # fmt: skip
-_DEFINED: Final = NamedPartsSlot("frequency", "limit", "asks", "needs", "costs", "does", "timing", "hiatus")
+_DEFINED: Final = NamedPartsSlot(
+    "frequency", "limit", "asks", "needs", "costs", "does", "asked", "within", "otherwise", "timing", "hiatus"
+)
 _ACTIONS: Final = [
     OrderPattern("add-action", "Add the action {}, defined so{}", (LineSlot("title"), _DEFINED)),  # in English
     OrderPattern("alter-action", "Change the action {}, defined so{}",  # in English

@@ -1,0 +1,24 @@
+"""Names that one move gives to another, kept as JSON."""
+
+import json
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamestate.moves.given import as_json, from_json
+from gamestate.values.nodes import TrackedThing
+
+PLAIN = st.none() | st.booleans() | st.text(max_size=9) | st.fractions() | st.just(TrackedThing("player:3"))
+KNOWN = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=6)
+
+
+@given(st.dictionaries(st.sampled_from(["amount", "asker", "why"]), KNOWN))
+def test_what_is_given_comes_back_as_it_was(names):
+    assert from_json(json.loads(json.dumps(as_json(names)))) == names
+
+
+def test_what_is_nothing_of_the_kind_is_blank_or_left_out():
+    kept = {"a": {"number": "1/0"}, "b": {"number": "x"}, "c": {"is": 3}, "d": 3, "e": [3], "f": {"of": 1}}
+    assert from_json(kept) == dict.fromkeys("abcf") | {"e": (None,)}
+    assert from_json(as_json({"half": Fraction(1, 2)})) == {"half": Fraction(1, 2)}
