@@ -61,6 +61,11 @@ class DiceCommand:
     problem: str = ""
 
 
+def die_for(number: int) -> str:
+    """The command of the die that picks one of so many."""
+    return f"DICE{number}"
+
+
 def may_hold_commands(text: str) -> bool:
     """Whether there may be a dice command in `text` under some law; where there is none, no law need be read to know.
     Every list has a name in capitals."""

@@ -116,7 +116,7 @@ class Occurrence(models.Model):
     carried out, which is later where it waits until a standstill is over. `set_off_by`: the update that made its
     condition true, or by which it was asked. `update`: what it changed, if anything; `note`: why nothing was, or could
     be, done. One that waits for an answer is `owed_by` a player, or else by the emperor, until `ends_at` (None: for
-    good); `given` are names that whoever answers finds in it, as `gamestate.moves.given` writes them."""
+    good); `given` are names that whoever answers finds in it, as `gamestate.moves.names_given` writes them."""
 
     class State(models.TextChoices):
         DUE = "due", _("due")

@@ -15,9 +15,9 @@ from gamestate.clockwork.when import OnBecomingTrue, OnChanging, When, read_when
 from gamestate.models import LimitedAction, Occurrence
 from gamestate.moves.answering import told
 from gamestate.moves.doing import expect, facts_of, hindrance, work_out_move
-from gamestate.moves.given import from_json
 from gamestate.moves.making import Shuffler
 from gamestate.moves.move import Move, MoveQuestion
+from gamestate.moves.names_given import from_json
 from gamestate.queries.acting import move_of
 from gamestate.queries.now import tracked_now
 from gamestate.queries.rules import titles_of_rules

@@ -10,6 +10,7 @@ from django.db import transaction
 from blognomic.text.outside import check_keepable
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken
+from gamestate.dice.reading import die_for
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Roll, Taking, Update
 from gamestate.moves.answering import in_words
@@ -30,7 +31,7 @@ from gamestate.queries.snapshot import last_update_at
 from gamestate.services.acting import take
 from gamestate.services.performing import settle, settle_what_follows
 from gamestate.services.recording import begin, fill
-from gamestate.services.rolling import die_for, roll_in
+from gamestate.services.rolling import roll_in
 from gamestate.services.shuffling import Shuffling
 from gamestate.values.expressions import throws
 from gamestate.values.plans import Plan

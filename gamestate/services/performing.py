@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from blognomic.web.errors import RuleBroken
 from gamestate.clockwork.when import delay_of
+from gamestate.dice.reading import die_for
 from gamestate.hidden import sight_now, viewer_of
 from gamestate.leave import ASKED, LeaveGiver, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
@@ -33,7 +34,7 @@ from gamestate.queries.moves import ASKS_IN_THE_OPEN, rule_of
 from gamestate.queries.sealing import with_calls
 from gamestate.queries.snapshot import last_update_at, law_newest, state_now
 from gamestate.services.recording import begin, fill
-from gamestate.services.rolling import die_for, roll_by_itself
+from gamestate.services.rolling import roll_by_itself
 from gamestate.services.setting_off import ask, fall_due_next, settle_clock
 from gamestate.services.shuffling import Shuffling
 from gamestate.values.errors import ValueRefused

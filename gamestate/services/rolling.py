@@ -144,11 +144,6 @@ def roll_by_itself(
     )
 
 
-def die_for(number: int) -> str:
-    """The command of the die that picks one of so many."""
-    return f"DICE{number}"
-
-
 def roll_on_page(*, leave: LeaveGiver, text: str, by: Player, at: datetime, reason: str = "") -> list[Roll]:
     """Roll the commands in `text` on the dice page. `reason` are words to go with them.
 

@@ -12,7 +12,7 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from gamestate.clockwork.when import Befalling, OnBecomingTrue, OnBefalling, OnChanging, looks_at
 from gamestate.models import LimitedAction, Occurrence, Update
-from gamestate.moves.given import as_json
+from gamestate.moves.names_given import as_json
 from gamestate.notices import choice_owed
 from gamestate.queries.acting import move_of
 from gamestate.queries.by_itself import (

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamestate.moves.given import as_json, from_json
+from gamestate.moves.names_given import as_json, from_json
 from gamestate.values.nodes import TrackedThing
 
 PLAIN = st.none() | st.booleans() | st.text(max_size=9) | st.fractions() | st.just(TrackedThing("player:3"))
