@@ -169,7 +169,14 @@ def tell_me(action: row_of(LimitedAction)) -> None: ...
 def stop_telling_me(action: row_of(LimitedAction)) -> None: ...
 
 
-class ChoiceOut(like(Occurrence, "id owed_by ends_at")):
+class ChoiceOut(
+    like(
+        Occurrence,
+        "id",
+        owed_by="The player who owes it; null for the emperor.",
+        ends_at="When it is settled without an answer; null for never.",
+    )
+):
     """A choice that a player owes, or without `owed_by` the emperor."""
 
     action: int = read("action.pk")

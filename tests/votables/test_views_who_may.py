@@ -322,7 +322,7 @@ GET  gamestate:set_deadline      sealing            in 403 200 403 403 200 403
 POST gamestate:set_deadline      sealing            in 403 ok 403 403 ok 403 = set_deadline
 GET  gamestate:drop_silent       sealing            in 403 200 403 403 200 403
 POST gamestate:drop_silent       sealing            in 403 ok 403 403 ok 403 = drop_silent
-GET  gamestate:actions                              200      = actions list_takings by_itself forecast
+GET  gamestate:actions                              200      = actions list_takings by_itself forecast choices_owed
 GET  gamestate:new_action                           in 403 403 403 403 200 200
 POST gamestate:new_action                           in 403 403 403 403 ok ok = declare_action
 GET  gamestate:reinitialise                         in 403
