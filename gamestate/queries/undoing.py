@@ -1,10 +1,11 @@
 """What updates changed, how each of it can be put back, and what has been undone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Occurrence, Undoing, Update
@@ -14,6 +15,7 @@ from gamestate.values.state import State
 
 MOST_UPDATES = 50
 How = Literal["restore", "shift", "skip"]
+Whole = tuple[str, int | None]
 Target = tuple[str, int | None, int | None, int | None, int | None, int | None]
 
 
@@ -50,26 +52,64 @@ def target_of(entry: Entry) -> Target:
     return entry.about, entry.variable_id, entry.player_id, entry.row_id, entry.table_id, entry.page_id
 
 
-# That an entry has been undone by an update of which nothing has been undone since.
-_undone = Undoing.objects.filter(entry=OuterRef("pk")).exclude(
-    Exists(Undoing.objects.filter(entry__update=OuterRef("update")))
-)
+def whole_of(entry: Entry) -> Whole:
+    """The thing that an entry is about, as one of its kind."""
+    return entry.about, getattr(entry, f"{entry.about}_id")
+
+
+def made_with(entry: Entry, made: Container[Whole]) -> Whole | None:
+    """The largest thing that was made, of which the entry tells: the table of a row or column, the variable or row of
+    a value, or that itself; None where it was there before."""
+    tables = [getattr(thing, "table_id", None) for thing in (entry.variable, entry.row) if thing is not None]
+    parts: list[Whole] = [(Entry.About.TABLE, key) for key in (*tables, entry.table_id) if key is not None]
+    parts += [
+        (about, key)
+        for about, key in (
+            (Entry.About.VARIABLE, entry.variable_id),
+            (Entry.About.ROW, entry.row_id),
+            (Entry.About.PAGE, entry.page_id),
+        )
+        if key is not None
+    ]
+    return next((whole for whole in parts if whole in made), None)
+
+
+def undone_among(entries: Collection[Entry]) -> set[int]:
+    """The keys of those of the entries that are undone now: by an update that put the thing back, which has not been
+    undone itself, and so on. One query, and one for each undoing of an undoing."""
+    undone_by: dict[Entry, set[int]] = defaultdict(set)
+    latest = Undoing.objects.filter(entry__in=entries)
+    while undoings := list(latest.select_related("entry__variable", "entry__row")):
+        for each in undoings:
+            undone_by[each.entry].add(each.update_id)
+        latest = Undoing.objects.filter(entry__update__in={each.update_id for each in undoings})
+    turned_back: dict[int, list[Entry]] = defaultdict(list)
+    for entry in sorted(undone_by, key=lambda one: one.update_id, reverse=True):
+        if any(not _put_back(entry, by=turned_back[update]) for update in undone_by[entry]):
+            turned_back[entry.update_id].append(entry)
+    undone = {entry.pk for each in turned_back.values() for entry in each}
+    return undone & {entry.pk for entry in entries}
+
+
+def _put_back(entry: Entry, *, by: Collection[Entry]) -> bool:
+    """Whether what the entry did is done again, since these entries of what had undone it have been undone."""
+    wholes = {whole_of(each) for each in by if each.about != Entry.About.VALUE}
+    return made_with(entry, wholes) is not None or target_of(entry) in map(target_of, by)
 
 
 def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
     """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
-    may see it. Two queries."""
+    may see it. Four queries, and one for each undoing of an undoing."""
     related = ("variable__table", "player", "row__table", "table", "page", "update__by")
-    standing = Entry.objects.filter(update__in=updates).exclude(Exists(_undone))
-    mine = list(visible(standing, viewer).select_related(*related).order_by("pk"))
+    theirs = visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related)
+    mine = _standing(theirs)
     if not mine:
         return []
     chosen = {update.pk for update in updates}
     since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
-    since = since.exclude(Exists(_undone))
     later: dict[Target, list[Entry]] = {}
     targets = {target_of(entry) for entry in mine}
-    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
+    for entry in _standing(visible(since, viewer).select_related(*related)):
         if target_of(entry) in targets:
             later.setdefault(target_of(entry), []).append(entry)
     groups: dict[Target, list[Entry]] = {}
@@ -80,6 +120,13 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
         after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
         reversible.append(_reversal(tuple(entries), after, state))
     return reversible
+
+
+def _standing(entries: QuerySet[Entry]) -> list[Entry]:
+    """Those of the entries that are not undone, oldest first."""
+    rows = list(entries.order_by("pk"))
+    undone = undone_among(rows)
+    return [entry for entry in rows if entry.pk not in undone]
 
 
 def _about_the_same_as(entries: Iterable[Entry]) -> Q:
@@ -156,6 +203,9 @@ def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
         back = not back
 
 
-def with_nothing_left(updates: Iterable[Update]) -> list[Update]:
-    """Those of the updates of which every entry has been undone. One query each."""
-    return [one for one in updates if not one.entries.filter(undone_by__isnull=True).exists()]
+def with_nothing_left(updates: Collection[Update]) -> list[Update]:
+    """Those of the updates of which every entry is undone. Two queries, and one for each undoing of an undoing."""
+    entries = list(Entry.objects.filter(update__in=updates))
+    undone = undone_among(entries)
+    left = {entry.update_id for entry in entries if entry.pk not in undone}
+    return [one for one in updates if one.pk not in left]

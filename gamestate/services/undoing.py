@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -24,9 +24,12 @@ from gamestate.queries.undoing import (
     MOST_UPDATES,
     How,
     Reversal,
-    _undone,
+    Whole,
+    made_with,
     reversals,
     turned,
+    undone_among,
+    whole_of,
     with_nothing_left,
     with_what_they_set_off,
 )
@@ -177,9 +180,9 @@ class WorkedBack:
 def _taken_back(updates: Sequence[Update], state: State) -> WorkedBack:
     undoable = reversals(updates, viewer=RECORD, state=state)
     shelf = shelf_of(entry for each in undoable for entry in each.entries)
-    made = {_whole_of(each.first): each for each in undoable if _is_made(each)}
+    made = {whole_of(each.first): each for each in undoable if _is_made(each)}
     built_on = _built_on(made, updates)
-    wholes = {id(each): whole for each in undoable if (whole := _made_with(each.first, made)) is not None}
+    wholes = {id(each): whole for each in undoable if (whole := made_with(each.first, made)) is not None}
     kept = [each for whole, each in made.items() if whole in built_on and wholes[id(each)] == whole]
     rest = [each for each in undoable if wholes.get(id(each)) not in built_on]
     # The values of what it began to track go with that.
@@ -196,39 +199,14 @@ def _taken_back(updates: Sequence[Update], state: State) -> WorkedBack:
         back = [each for each in back if id(each) not in stuck]
 
 
-Whole = tuple[str, int | None]
-
-
 def _is_made(each: Reversal) -> bool:
     """Whether something is a thing, not a value, that there was not before."""
     return each.first.about != Entry.About.VALUE and each.first.old is None
 
 
-def _whole_of(entry: Entry) -> Whole:
-    """The thing that an entry is about, as one of its kind."""
-    return entry.about, getattr(entry, f"{entry.about}_id")
-
-
-def _made_with(entry: Entry, made: Mapping[Whole, Reversal]) -> Whole | None:
-    """The largest thing that was made, of which the entry tells: the table of a row or column, the variable or row of
-    a value, or that itself; None where it was there before."""
-    tables = [getattr(thing, "table_id", None) for thing in (entry.variable, entry.row) if thing is not None]
-    parts: list[Whole] = [(Entry.About.TABLE, key) for key in (*tables, entry.table_id) if key is not None]
-    parts += [
-        (about, key)
-        for about, key in (
-            (Entry.About.VARIABLE, entry.variable_id),
-            (Entry.About.ROW, entry.row_id),
-            (Entry.About.PAGE, entry.page_id),
-        )
-        if key is not None
-    ]
-    return next((whole for whole in parts if whole in made), None)
-
-
 def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[Whole]:
     """Those of the things that were made which people have changed since, or something in them: values, rows, columns.
-    What a change of the roster brings to a newcomer is nobody's work. One query, or none."""
+    What a change of the roster brings to a newcomer is nobody's work. A query more than `undone_among`, or none."""
     if not made:
         return set()
     keys = {
@@ -239,11 +217,11 @@ def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[
         about_made |= Q(**{f"{about}__in": some})
     about_made |= Q(row__table__in=keys["table"]) | Q(variable__table__in=keys["table"])
     since = Entry.objects.filter(about_made, pk__gt=min(each.first.pk for each in made.values()))
-    since = (
-        since.exclude(update__in=updates).exclude(update__kind=Update.Kind.ROSTER).exclude(Exists(_undone))
-    )
-    later = since.select_related("variable", "row")
-    return {whole for entry in later if (whole := _made_with(entry, made)) is not None}
+    since = since.exclude(update__in=updates).exclude(update__kind=Update.Kind.ROSTER)
+    later = list(since.select_related("variable", "row"))
+    undone = undone_among(later)
+    wholes = (made_with(entry, made) for entry in later if entry.pk not in undone)
+    return {whole for whole in wholes if whole is not None}
 
 
 def _named(each: Reversal, state: State) -> StoredMessage:

@@ -1,5 +1,8 @@
 """Undoing updates, whole, in part and several at once; disputing them."""
 
+from collections import defaultdict
+from random import Random
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -9,13 +12,14 @@ from gamestate.hidden import viewer_of
 from gamestate.models import Dispute, LimitedAction, Occurrence, Taking, Undoing, Update
 from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.snapshot import newest_entry, state_at, state_now
-from gamestate.queries.undoing import reversals
+from gamestate.queries.undoing import reversals, with_nothing_left
 from gamestate.services import acting
 from gamestate.services.clockwork import catch_up
 from gamestate.services.dynasties import retire_all
 from gamestate.services.undoing import dispute, take_back, undo, undo_enacted, uphold
 from gamestate.services.updating import enact, update
 from gamestate.values.steps import Step, read_step
+from players.models import Player
 from tests.gamestate.services.test_clockwork import by_itself
 from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
@@ -218,6 +222,52 @@ def test_what_is_undone_is_not_undone_again_until_that_is_undone_itself(players)
     assert shown("wealth")["Bobby"] == "15"
     undo(leave=GIVEN, updates=[made], by=carol, at=noon(5), why="It was wrong")
     assert shown("wealth")["Bobby"] == "5"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_however_undoings_are_undone_a_value_is_what_stands_added_up(players, seed):
+    """What is undone by what is undone stands again, for each value by itself."""
+    chance = Random(seed)
+    _, *holders = players[:4]
+    made, added, undone_by = [], {}, defaultdict(list)
+
+    def stands(key: int, player: Player) -> bool:
+        return not any(stands(later, player) for later in undone_by[key, player])
+
+    for hour in range(14):
+        some = [player for player in holders if chance.random() < 0.6] or holders[:1]
+        at = noon(2, hours=hour)
+        if not made or chance.random() < 0.3:
+            number = chance.randint(1, 9)
+            one = update(
+                leave=GIVEN, by=holders[0], at=at, steps=[put("wealth", f"+{number}", *whose(*some))]
+            )
+            added |= {(one.pk, player): number for player in some}
+            made.append(one)
+        else:
+            back = chance.choice(made[-4:])
+            open_now = reversals([back], viewer=viewer_of(holders[0], at=at), state=state_now())
+            assert {each.first.player for each in open_now} == {
+                entry.player for entry in back.entries.all() if stands(back.pk, entry.player)
+            }
+            choices = {each.key: "skip" for each in open_now if each.first.player not in some}
+            if len(choices) == len(open_now):
+                with pytest.raises(RuleBroken, match="Nothing would change"):
+                    undo(leave=GIVEN, updates=[back], by=holders[0], at=at, why="No", choices=choices)
+                continue
+            one = undo(leave=GIVEN, updates=[back], by=holders[0], at=at, why="No", choices=choices)
+            for each in open_now:
+                if each.key not in choices:
+                    undone_by[back.pk, each.first.player].append(one.pk)
+            made.append(one)
+        for player in holders:
+            total = sum(
+                number for (key, whom), number in added.items() if whom == player and stands(key, player)
+            )
+            assert shown("wealth")[player.name] == str(5 + total)
+    assert with_nothing_left(made) == [
+        one for one in made if not any(stands(one.pk, entry.player) for entry in one.entries.all())
+    ]
 
 
 def test_what_came_later_is_looked_for_among_the_same_things_alone():
