@@ -5,7 +5,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Occurrence, Undoing, Update
@@ -75,20 +75,23 @@ def made_with(entry: Entry, made: Container[Whole]) -> Whole | None:
 
 
 def undone_among(entries: Collection[Entry]) -> set[int]:
-    """The keys of those of the entries that are undone now: by an update that put the thing back, which has not been
-    undone itself, and so on. One query, and one for each undoing of an undoing."""
+    """The keys of the entries that are undone now, among these and all later ones about the same things: by an update
+    that put the thing back, which has not been undone itself, and so on. One query, or none."""
+    if not entries:
+        return set()
+    first = min(entries, key=lambda one: one.pk)
+    same = Entry.objects.filter(_about_the_same_as(entries), pk__gte=first.pk)
+    things = ~Q(entry__about=Entry.About.VALUE) & Q(update__gt=first.update_id)
     undone_by: dict[Entry, set[int]] = defaultdict(set)
-    latest = Undoing.objects.filter(entry__in=entries)
-    while undoings := list(latest.select_related("entry__variable", "entry__row")):
-        for each in undoings:
-            undone_by[each.entry].add(each.update_id)
-        latest = Undoing.objects.filter(entry__update__in={each.update_id for each in undoings})
+    for each in Undoing.objects.filter(Q(entry__in=same.values("pk")) | things).select_related(
+        "entry__variable", "entry__row"
+    ):
+        undone_by[each.entry].add(each.update_id)
     turned_back: dict[int, list[Entry]] = defaultdict(list)
     for entry in sorted(undone_by, key=lambda one: one.update_id, reverse=True):
         if any(not _put_back(entry, by=turned_back[update]) for update in undone_by[entry]):
             turned_back[entry.update_id].append(entry)
-    undone = {entry.pk for each in turned_back.values() for entry in each}
-    return undone & {entry.pk for entry in entries}
+    return {entry.pk for each in turned_back.values() for entry in each}
 
 
 def _put_back(entry: Entry, *, by: Collection[Entry]) -> bool:
@@ -99,18 +102,21 @@ def _put_back(entry: Entry, *, by: Collection[Entry]) -> bool:
 
 def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
     """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
-    may see it. Four queries, and one for each undoing of an undoing."""
+    may see it. Three queries at most."""
     related = ("variable__table", "player", "row__table", "table", "page", "update__by")
-    theirs = visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related)
-    mine = _standing(theirs)
+    theirs = list(
+        visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related).order_by("pk")
+    )
+    undone = undone_among(theirs)
+    mine = [entry for entry in theirs if entry.pk not in undone]
     if not mine:
         return []
     chosen = {update.pk for update in updates}
     since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
     later: dict[Target, list[Entry]] = {}
     targets = {target_of(entry) for entry in mine}
-    for entry in _standing(visible(since, viewer).select_related(*related)):
-        if target_of(entry) in targets:
+    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
+        if entry.pk not in undone and target_of(entry) in targets:
             later.setdefault(target_of(entry), []).append(entry)
     groups: dict[Target, list[Entry]] = {}
     for entry in mine:
@@ -120,13 +126,6 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
         after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
         reversible.append(_reversal(tuple(entries), after, state))
     return reversible
-
-
-def _standing(entries: QuerySet[Entry]) -> list[Entry]:
-    """Those of the entries that are not undone, oldest first."""
-    rows = list(entries.order_by("pk"))
-    undone = undone_among(rows)
-    return [entry for entry in rows if entry.pk not in undone]
 
 
 def _about_the_same_as(entries: Iterable[Entry]) -> Q:
@@ -204,7 +203,7 @@ def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
 
 
 def with_nothing_left(updates: Collection[Update]) -> list[Update]:
-    """Those of the updates of which every entry is undone. Two queries, and one for each undoing of an undoing."""
+    """Those of the updates of which every entry is undone. Two queries."""
     entries = list(Entry.objects.filter(update__in=updates))
     undone = undone_among(entries)
     left = {entry.update_id for entry in entries if entry.pk not in undone}

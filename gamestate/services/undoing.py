@@ -206,7 +206,7 @@ def _is_made(each: Reversal) -> bool:
 
 def _built_on(made: Mapping[Whole, Reversal], updates: Sequence[Update]) -> set[Whole]:
     """Those of the things that were made which people have changed since, or something in them: values, rows, columns.
-    What a change of the roster brings to a newcomer is nobody's work. A query more than `undone_among`, or none."""
+    What a change of the roster brings to a newcomer is nobody's work. Two queries, or none."""
     if not made:
         return set()
     keys = {

@@ -415,7 +415,7 @@ def test_the_banner_says_what_stands_still_and_what_goes_on(played):
 @pytest.mark.parametrize("played", ["ruleset-211"], indirect=True)
 def test_the_banner_of_an_interregnum_says_what_it_waits_for(played):
     assert sentences(played, "interregnum") == [
-        "The new emperor's Ascension Address has not come yet. Not now: posting a Proposal, posting a Declaration of"
+        "The new emperor’s Ascension Address has not come yet. Not now: posting a Proposal, posting a Declaration of"
         " Victory, resolving a Proposal, dynastic actions. Still allowed: posting a Call for Judgement, resolving a"
         " Call for Judgement, resolving a Declaration of Victory, changes of the roster, unidling, joining,"
         " the Ascension Address and passing the mantle, voting."

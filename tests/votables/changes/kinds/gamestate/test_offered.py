@@ -15,7 +15,7 @@ from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_
 pytestmark = pytest.mark.django_db
 AT = noon(2)
 FLOUR = "Each Player has a Flour, a non-negative integer that defaults to 3, publicly tracked."
-CASES = Path(__file__).parent.parent / "english" / "definitions.jsonl"
+CASES = Path(__file__).parents[3] / "english" / "definitions.jsonl"
 
 
 @pytest.fixture
