@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='occurrence',
             name='given',
-            field=models.JSONField(blank=True, default=dict),
+            field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
             model_name='occurrence',

@@ -140,7 +140,7 @@ class Occurrence(models.Model):
     )
     owed_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="owed", null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
-    given = models.JSONField(default=dict, blank=True)
+    given = models.JSONField(default=list, blank=True)
 
     class Meta:
         indexes = [

@@ -1,4 +1,5 @@
-"""Names that one move gives to another, as they are kept in between: plain JSON."""
+"""Names that one move gives to another, as they are kept in between: plain JSON, which keeps their order on every
+database."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -7,14 +8,19 @@ from typing import Any
 from gamestate.values.nodes import Known, TrackedThing
 
 
-def as_json(given: Mapping[str, Known]) -> dict[str, Any]:
-    """What is given, by its names, as JSON."""
-    return {name: _written(value) for name, value in given.items()}
+def as_json(given: Mapping[str, Known]) -> list[list[Any]]:
+    """What is given, as JSON: each name with its value."""
+    return [[name, _written(value)] for name, value in given.items()]
 
 
-def from_json(kept: Mapping[str, Any]) -> dict[str, Known]:
+def from_json(kept: object) -> dict[str, Known]:
     """The same back. What is nothing of the kind is left out."""
-    return {name: _read(value) for name, value in kept.items() if isinstance(value, dict | list)}
+    pairs = [one for one in kept if isinstance(one, list)] if isinstance(kept, list) else []
+    return {
+        name: _read(value)
+        for name, value in (one for one in pairs if len(one) == 2)
+        if isinstance(name, str) and isinstance(value, dict | list)
+    }
 
 
 def _written(value: Known) -> Any:

@@ -15,10 +15,12 @@ KNOWN = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3).map(tuple)
 
 @given(st.dictionaries(st.sampled_from(["amount", "asker", "why"]), KNOWN))
 def test_what_is_given_comes_back_as_it_was(names):
-    assert from_json(json.loads(json.dumps(as_json(names)))) == names
+    kept = json.loads(json.dumps(as_json(names), sort_keys=True))  # as a database may order the parts of objects
+    assert [*from_json(kept).items()] == [*names.items()]
 
 
 def test_what_is_nothing_of_the_kind_is_blank_or_left_out():
     kept = {"a": {"number": "1/0"}, "b": {"number": "x"}, "c": {"is": 3}, "d": 3, "e": [3], "f": {"of": 1}}
-    assert from_json(kept) == dict.fromkeys("abcf") | {"e": (None,)}
+    assert from_json([*map(list, kept.items()), 3, ["a"], [1, {}]]) == dict.fromkeys("abcf") | {"e": (None,)}
+    assert [from_json(nothing) for nothing in ({}, [], None, "a")] == [{}] * 4
     assert from_json(as_json({"half": Fraction(1, 2)})) == {"half": Fraction(1, 2)}
