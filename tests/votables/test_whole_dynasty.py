@@ -339,7 +339,9 @@ def idle_and_return(play: Play) -> None:
 def declare_in_vain(play: Play) -> None:
     """David's declaration fails, and he has to wait; the game stood still meanwhile."""
     fields = {"category": "proposal", "title": "Meanwhile", "body": "Words."}
-    play.refused("Bobby", "/posts/new/", saying="can declare victory", category="dov", title="Mine", body="I.")
+    play.refused(
+        "Bobby", "/posts/new/", saying="can declare victory", category="dov", title="Mine", body="I."
+    )
     post = play.post("David", "dov", "Mine")
     play.refused("Frank", "/posts/new/", saying="A declaration of victory is pending", **fields)
     oil = {cell(play, "Carol"): "+1", "comment": "More"}

@@ -15,7 +15,9 @@ KNOWN = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3).map(tuple)
 
 @given(st.dictionaries(st.sampled_from(["amount", "asker", "why"]), KNOWN))
 def test_what_is_given_comes_back_as_it_was(names):
-    kept = json.loads(json.dumps(as_json(names), sort_keys=True))  # as a database may order the parts of objects
+    kept = json.loads(
+        json.dumps(as_json(names), sort_keys=True)
+    )  # as a database may order the parts of objects
     assert [*from_json(kept).items()] == [*names.items()]
 
 
