@@ -135,7 +135,7 @@ PAGES: dict[str, tuple[str | int, ...]] = {
     "edit a page": ("/gamestate/pages/gallery/edit/", "-", 3, 3, 6, 6),
     "edit a player": ("/gamestate/edit/?player={author}", "-", 3, 2, 5, 10),
     "edit all players": ("/gamestate/edit/?players=1", "-", 3, 2, 5, 10),
-    "undo": ("/gamestate/undo/?update={standing}", "-", 7, 7, 9, 11),
+    "undo": ("/gamestate/undo/?update={standing}", "-", 7, 7, 10, 12),
     "dispute": ("/gamestate/log/{update}/dispute/", "-", 3, 3, 6, 6),
     "define": ("/gamestate/new-variable/", "-", "-", 2, 5, 8),
     "alter": ("/gamestate/variables/{variable}/change/", "-", "-", 4, 7, 10),
