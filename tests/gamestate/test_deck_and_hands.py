@@ -127,6 +127,7 @@ def test_a_game_of_cards(table):
     assert cards() == sorted(CARDS)
 
 
+@pytest.mark.sweep  # every page, as everybody sees it
 def test_nobody_is_told_of_cards_that_they_do_not_hold(table):
     alice, bobby, carol, *_ = table
     take(bobby, "Fill the deck")
