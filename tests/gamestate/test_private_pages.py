@@ -94,7 +94,7 @@ def test_a_change_in_the_browser_tells_what_was_changed_meanwhile(players):
     assert response.status_code == 409
     page = text_of(response)
     assert "changed this secret since you looked" in page and "Three" in page
-    assert list(Secret.objects.get().versions.values_list("text", flat=True)) == ["One", "Two"]
+    assert list(Secret.objects.get().versions.order_by("pk").values_list("text", flat=True)) == ["One", "Two"]
 
 
 @pytest.mark.parametrize(
