@@ -519,15 +519,6 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def parts_shown(definition: Mapping[str, object]) -> list[tuple[str, str]]:
-    """What can be said of a variable beside its name, each part with what a definition (as it is stored) says of it."""
-    return [
-        (str(_PARTS[key]), _part(key, value))
-        for key, value in definition.items()
-        if key in _PARTS and key not in ("name", "rule", "order")
-    ]
-
-
 def _part(key: str, value: object) -> str:
     if _is_nothing(value):
         return pgettext("part", "none")

@@ -33,10 +33,11 @@
   }
 
   // Waits until typing pauses; an answer that comes after a later question is dropped.
-  function whenCalm(form, delay, ask, stands = false) {
+  function whenCalm(form, delay, ask, stands = false, besides = null) {
     let timer = 0;
     let asked = 0;
-    whenTyped(form, () => {
+    whenTyped(form, (event) => {
+      if (event && besides && besides.contains(event.target)) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         const mine = ++asked;
@@ -71,20 +72,15 @@
         const field = form.elements.namedItem(name);
         if (field) question.set(name, field.value);
       }
+      for (const field of output.querySelectorAll("[name^=fold-]")) question.set(field.name, field.value);
       const answer = await post(form.dataset.preview, question);
       if (!answer.ok || answer.redirected || !current()) return;  // or somebody is asked to sign in
       output.innerHTML = await answer.text();
       output.hidden = !source.value.trim();
-    }, isBlank);
+    }, isBlank, output);
     output.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-words]");
       if (button && putInstead(source, button.dataset)) event.preventDefault();
-      const more = event.target.closest("button[data-append]");
-      if (!more) return;
-      event.preventDefault();
-      source.value = `${source.value.trimEnd()}\n\n${more.dataset.append}`;
-      source.dispatchEvent(new Event("input", { bubbles: true }));
-      source.focus();
     });
   }));
 
@@ -98,15 +94,17 @@
     return true;
   }
 
-  // <section data-rule-editor> in a form: its buttons are sent without leaving the page, of which the answer brings the
-  // section and the text anew. Its toolbar writes Markdown into the words; what they look like comes by itself.
+  // <section data-rule-editor> in a form: its buttons, and those that track something, are sent without leaving the page,
+  // of which the answer brings the section and the text anew. Its toolbar writes Markdown into the words; what they look
+  // like comes by itself.
   for (const form of document.querySelectorAll("form.writing")) {
     const source = form.querySelector("[data-markdown]");
     form.addEventListener("click", async (event) => {
-      const button = event.target.closest("[data-rule-editor] button[type=submit]");
+      const button = event.target.closest("[data-rule-editor] button[type=submit], button[name=track]");
       if (!button) return;
       event.preventDefault();
-      const section = button.closest("[data-rule-editor]");
+      const kept = button.name === "track" ? "[data-preview-output]" : "[data-rule-editor]";
+      const section = button.closest(kept);
       const question = new FormData(form);
       question.set(button.name, button.value);
       button.disabled = true;
@@ -116,17 +114,18 @@
       } catch (error) {
         page = null;
       }
-      const fresh = page && page.querySelector("[data-rule-editor]");
+      const fresh = page && page.querySelector(kept);
       if (!fresh) {
         button.disabled = false;
         sayUnsent(section);
         return;
       }
       const text = page.querySelector("[data-markdown]").value;
-      section.replaceWith(fresh);
-      window.blognomic.renew(fresh.parentNode);
+      if (button.name === "track") section.innerHTML = fresh.innerHTML; else section.replaceWith(fresh);
+      window.blognomic.renew(button.name === "track" ? section : fresh.parentNode);
       if (text !== source.value) source.value = text;
       source.dispatchEvent(new Event("input", { bubbles: true }));
+      if (button.name === "track") { source.focus(); return; }
       (fresh.querySelector("#rule_text") || fresh.querySelector("select")).focus();
     });
   }

@@ -14,7 +14,12 @@ from ruleset.text.references import Shared, shared_in
 from votables.changes.change import read_changes
 from votables.changes.drafted import DraftedMatter, drafted
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
+from votables.changes.kinds.gamestate.offered import (
+    OfferedDefinition,
+    offered_definitions,
+    text_tracking,
+    with_what_is_said,
+)
 from votables.changes.marks import MarkedText, marked_prose, marked_text
 from votables.changes.remarks import shared_links
 from votables.models import Post, Status
@@ -87,7 +92,8 @@ def previewed(
     marked = replace(marked, sentences=tuple(sentences))
     is_new = post is None and request.user.is_playing
     left = room(request, docket, category, matter.post.amends or ["dynastic"]) if is_new else None
-    offers = offered_definitions(marked.changes, things)
+    offers = with_what_is_said(offered_definitions(marked.changes, things), changes, things)
+    offers = [one.filled_in(request.POST) for one in offers]
     return TextPreview(shown, linked, marked, drafted=matter, room=left, offers=offers)
 
 
@@ -108,12 +114,10 @@ def text_sent(request: HttpRequest, *, category: str) -> str:
     key, offer = (request.POST.get(name, "") for name in (INSTEAD, TRACK))
     if not (key or offer) or not _is_read(request, category):
         return text
-    things = called_things(at=request.at)
     try:
-        marked = marked_text(reading_of(text, things), things)
-    except RuleBroken:  # too long to be read: nothing was offered
+        if offer:
+            return text_tracking(text, offer, request.POST, at=request.at)
+        things = called_things(at=request.at)
+        return marked_text(reading_of(text, things), things).rewritten(key)
+    except RuleBroken:  # too long to be read, or cannot be tracked so: the page says why
         return text
-    for one in offered_definitions(marked.changes, things) if offer else ():
-        if one.key == offer:
-            return f"{text.rstrip()}\n\n{one.sentence}"
-    return marked.rewritten(key)

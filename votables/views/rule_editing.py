@@ -14,12 +14,11 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import Player
 from ruleset.queries import placed_now
 from ruleset.text.tree import bare
-from votables.changes.kinds.gamestate.offered import OfferedDefinition
+from votables.changes.kinds.gamestate.offered import OfferedDefinition, text_tracking
 from votables.changes.kinds.rules.edited_rule import (
     RuleBesideText,
     rule_beside,
     with_edited_rule,
-    with_tracking,
 )
 from votables.queries.kinds import carries
 from votables.queries.rendering import render_prose
@@ -76,15 +75,26 @@ def rule_editing(request: HttpRequest, *, body: str, category: str, named: str =
             text = with_edited_rule(body, part.chosen, words, seen=seen, at=request.at)
             return replace(part, body=text, is_done=True)
         if TRACK in sent:
-            part = replace(part, body=with_tracking(body, part.chosen, sent[TRACK], at=request.at))
+            text = text_tracking(body, sent[TRACK], sent, at=request.at, standing=part.chosen)
+            part = replace(part, body=text)
         rule = rule_beside(part.body, part.chosen, at=request.at)
     except RuleBroken as refused:
-        return _kept(request, replace(part, refusal=refused))
+        return _kept(request, replace(part, refusal=refused), _offers_beside(request, body, part.chosen))
     if rule is None:
         return part
+    rule = replace(rule, offers=tuple(one.filled_in(sent) for one in rule.offers))
     if named or OPEN in sent:
         return _shown(request, replace(part, opened=rule, words=rule.words))
     return _kept(request, part, rule.offers)
+
+
+def _offers_beside(request: HttpRequest, body: str, key: str) -> tuple[OfferedDefinition, ...]:
+    """What the rule is still offered to track after something was refused."""
+    try:
+        rule = rule_beside(body, key, at=request.at)
+    except RuleBroken:  # too long to be read
+        return ()
+    return tuple(one.filled_in(request.POST) for one in rule.offers) if rule is not None else ()
 
 
 def is_open(sent: QueryDict) -> bool:

@@ -625,11 +625,66 @@ def test_what_a_rule_defines_is_tracked_at_the_press_of_a_button(keys):
         answer = browser("Bobby").post("/posts/new/", {**sent, "track": key})
         body = answer.context["form"]["body"].value()
         assert body.startswith(sent["body"]) and "Track “flour” for each player, defined so:" in body
-        assert 'name="track"' not in page_shown(answer)
-        again = browser("Bobby").post("/posts/new/", {**sent, "body": body, "track": key})
-        assert again.context["form"]["body"].value() == body
+        (then,) = re.findall(r'name="track" value="(\w+)"', page_shown(answer))  # only to be changed
+        assert "Change Flour" in page_shown(answer) and "Track Flour" not in page_shown(answer)
+        for one in (key, then):
+            again = browser("Bobby").post("/posts/new/", {**sent, "body": body, "track": one})
+            assert again.context["form"]["body"].value() == body
         browser("Bobby").post("/posts/new/", {**sent, "body": body})
     assert [one["op"] for one in Post.objects.get().changes] == ["add", "track"]
+
+
+BAKING = (
+    "Add a new dynastic rule called “Baking”:\n\n> Each Player has a Flour, a non-negative integer that"
+    " defaults to 3, publicly tracked."
+)
+AS_READ = {
+    "kind": "whole", "floor": "0", "ceiling": "", "choices": "", "default": "3", "audience": "all", "formula": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("filled", "parts"),
+    [
+        ({"ceiling": "9", "default": "4"}, {"kind": "whole", "ceiling": "9", "default": "4"}),
+        ({"floor": "", "audience": "emperor"}, {"floor": None, "audience": "emperor"}),
+        (
+            {"kind": "choice", "choices": "Rye\r\n Wheat \r\n", "default": "Rye"},
+            {"choices": ["Rye", "Wheat"]},
+        ),
+        ({"formula": "2 * 3", "default": ""}, {"formula": "2 * 3"}),
+    ],
+)
+def test_what_else_a_value_can_be_is_said_in_the_text_before_and_after_it_is_tracked(keys, filled, parts):
+    sent = {"title": "Flour", "category": "proposal", "body": BAKING}
+    with at_time(noon(1)):
+        page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
+        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, **filled}.items()}
+        said_at_once = browser("Bobby").post("/posts/new/", {**sent, **fold, "track": key})
+        plain = browser("Bobby").post("/posts/new/", {**sent, "track": key})
+        body = plain.context["form"]["body"].value()
+        (key,) = re.findall(r'name="track" value="(\w+)"', page_shown(plain))
+        fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, **filled}.items()}
+        said_later = browser("Bobby").post("/posts/new/", {**sent, "body": body, **fold, "track": key})
+        first, second = (one.context["form"]["body"].value() for one in (said_at_once, said_later))
+        assert first == second != body
+        browser("Bobby").post("/posts/new/", {**sent, "body": first})
+    definition = Post.objects.get().changes[1]["step"]["definition"]
+    assert {**definition, **parts} == definition
+
+
+def test_what_cannot_be_tracked_like_that_is_refused_beside_it_and_stays_filled_in(keys):
+    sent = {"title": "Flour", "category": "proposal", "body": BAKING}
+    with at_time(noon(1)):
+        page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
+        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, "ceiling": "many"}.items()}
+        answer = browser("Bobby").post("/posts/new/", {**sent, **fold, "track": key})
+        assert answer.context["form"]["body"].value() == BAKING
+        (offer,) = answer.context["look"].offers
+        assert "many" in offer.refusal and offer.refusal in page_shown(answer)
+        assert f'name="fold-{key}-ceiling" value="many"' in page_shown(answer)
 
 
 def test_a_call_for_judgement_is_read_marked_and_carried_out_as_a_proposal_is(keys):

@@ -152,7 +152,7 @@ def test_what_a_rule_that_stands_defines_is_tracked_at_the_press_of_a_button(key
         bobby = browser("Bobby")
         page = page_shown(bobby.get(f"/posts/new/?category=proposal&rule={key}"))
         (offer,) = re.findall(r'name="track_of_rule" value="(\w+)"', page)
-        assert "<dt>lowest value</dt>" in page and "<dt>seen by</dt>" in page  # all that it can be, folded
+        assert f'name="fold-{offer}-floor"' in page and f'name="fold-{offer}-audience"' in page  # folded
         sent = {"title": "Flour", "category": "proposal", "body": "", "rule_key": key}
         sent |= {"rule_text": FLOUR, "rule_seen": FLOUR}
         answer = bobby.post("/posts/new/", {**sent, "track_of_rule": offer})

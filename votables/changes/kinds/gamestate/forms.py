@@ -1,6 +1,7 @@
 """What people write when a matter is to change what is tracked."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Final
 
 from django import forms
@@ -8,8 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said
+from gamestate.forms.definitions import VariableForm, initial_of
 from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
-from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH
+from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH, Definition
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS
 
@@ -20,6 +22,40 @@ NUMBER_HELP: Final = _(
 )
 LIST_HELP: Final = _("+Cudgel adds, -Meat removes, =Cudgel, Meat sets the whole list.")
 OTHER_HELP: Final = _("The value for everybody named above. Empty: blank.")
+
+
+FOLDED: Final = ("kind", "floor", "ceiling", "choices", "default", "audience", "formula")
+
+
+class FoldedDefinition(forms.Form):
+    """What a definition that was read can be besides: folded beside it. Where nothing of it was sent, it stands as it
+    was read."""
+
+    def __init__(self, sent: Mapping[str, Any], *, key: str, definition: Definition):
+        prefix = f"fold-{key}"
+        data = sent if f"{prefix}-{FOLDED[0]}" in sent else None
+        initial = {name: value for name, value in initial_of(definition).items() if name in FOLDED}
+        super().__init__(data, prefix=prefix, initial=initial)
+        for name in FOLDED:
+            self.fields[name] = deepcopy(VariableForm.base_fields[name])
+            self.fields[name].initial = None
+        self.fields["kind"].required = False
+
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether something was sent, and is otherwise than it was read."""
+        return self.is_bound and self.has_changed()
+
+    def definition(self, read: Mapping[str, Any]) -> dict[str, Any]:
+        """The definition that was `read`, as a change has it, with what was filled in."""
+        self.is_valid()
+        filled = {name: self.cleaned_data.get(name) for name in self.changed_data}
+        if "choices" in filled:
+            lines = (filled["choices"] or "").splitlines()
+            filled["choices"] = [line.strip() for line in lines if line.strip()]
+        for bound in {"floor", "ceiling"} & filled.keys():
+            filled[bound] = filled[bound] or None
+        return {**read, **filled}
 
 
 class StepForm(forms.Form):

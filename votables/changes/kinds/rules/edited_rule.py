@@ -44,16 +44,6 @@ def rule_beside(body: str, key: str, *, at: datetime) -> RuleBesideText | None:
     return replace(rule, offers=tuple(offered_definitions(read_changes(spoken), things, standing=key)))
 
 
-def with_tracking(body: str, key: str, offer: str, *, at: datetime) -> str:
-    """The text of a matter with the sentence by which something is tracked that a rule defines, at its end; `offer`:
-    the key of what was offered beside it. The same text where that is offered no more. One query."""
-    rule = rule_beside(body, key, at=at)
-    for one in rule.offers if rule is not None else ():
-        if one.key == offer:
-            return f"{body.rstrip()}\n\n{one.sentence}".lstrip()
-    return body
-
-
 def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime) -> str:
     """The text of a matter with sentences that make these `words` of a rule, in place of those that have changed its
     words so far, or else at its end. `seen`: what the text left of the rule when it was opened; what came in between is
