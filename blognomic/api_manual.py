@@ -17,8 +17,8 @@ from blognomic.api.site import DESCRIPTION, ROOMS, description
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.api.problems import KINDS, PATH
 from players.api.auth import SCHEME
-from players.notices.facts import FACTS
-from players.notices.kinds import PUBLIC
+from players.notices.channel_facts import FACTS
+from players.notices.notice_kinds import PUBLIC
 from players.services.tokens import SCOPES
 
 Described = Mapping[str, Any]

@@ -10,7 +10,7 @@ from blognomic.i18n.translation import Translator, speak_by
 from blognomic.web import holes
 from blognomic.web.site_rules import name_by
 from ruleset.law import phrases
-from ruleset.law.names import usual
+from ruleset.law.names_of_rules import usual
 
 
 class SiteConfig(AppConfig):

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from blognomic.i18n.dynasty_words import in_the_games_language, said
-from blognomic.text.lines import bare
+from blognomic.text.one_line import bare
 from blognomic.web.site_rules import called
 from players.models import LIVELY
 from players.present import Present
 from ruleset.queries import law_now, names_at
 from ruleset.queries.agreement import Carried, doubts
-from ruleset.queries.clauses import by_rule
+from ruleset.queries.law_by_rule import by_rule
 
 
 def is_custom(rule: str, *, at: datetime, present: Present | None) -> bool:

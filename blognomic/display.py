@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.i18n.translation import whole_day
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from blognomic.web import holes
 
 EPOCH, MICROSECOND = datetime.fromtimestamp(0, UTC), timedelta(microseconds=1)

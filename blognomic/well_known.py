@@ -34,7 +34,7 @@ LEAVE = (
     "/preview/",
 )
 PLACES = (
-    "home", "votables:queue", "votables:archive", "votables:charts", "votables:officials", "players:roster",
+    "home", "votables:queue", "votables:archive", "votables:charts", "votables:typed_posts", "players:roster",
     "players:dynasties", "ruleset:rules", "ruleset:law", "gamestate:values", "gamestate:pages", "feeds:list",
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape
 
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from gamestate.hidden import NOBODY
 from gamestate.models import Roll, Update
 from gamestate.queries.log import EntryShown, LogQuestion, UpdateShown, shown_updates, updates

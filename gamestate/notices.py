@@ -15,7 +15,7 @@ from gamestate.queries.turns import passed_on
 from gamestate.values.plans import Plan
 from gamestate.values.state import GAME
 from players.models import Player
-from players.notices.kinds import Kind
+from players.notices.notice_kinds import Kind
 from players.notices.telling import notify_call, settled, tell
 
 NEAR = timedelta(hours=6)  # before a call closes, those are told who have handed in nothing

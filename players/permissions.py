@@ -12,7 +12,7 @@ from blognomic.web.site_rules import SiteRule
 
 from .courier import GameFrame
 from .models import Helper, MentoringRequest, Mentorship, Order, Player
-from .notices.kinds import KINDS
+from .notices.notice_kinds import KINDS
 from .queries.helpers import helpers_at
 from .queries.mentors import acts_as_emperor, is_tenured
 from .queries.reigns import holds_office

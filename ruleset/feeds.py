@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from players.atom import AtomFeed, plain
 from ruleset.models import Revision
 from ruleset.queries.revisions import MOST, RuleRevised, done_by

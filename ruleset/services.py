@@ -18,8 +18,8 @@ from blognomic.text import prose
 from blognomic.web.addresses import address_of
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Game, Player, Topic
-from players.notices.facts import RevisionFact, person
-from players.notices.kinds import Happening
+from players.notices.channel_facts import RevisionFact, person
+from players.notices.notice_kinds import Happening
 from players.notices.telling import call_channels
 from players.services.roster import lock_game
 from ruleset.law import Law, LawError, parse

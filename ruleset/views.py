@@ -32,7 +32,7 @@ from ruleset.queries import (
 )
 
 from .queries.agreement import carried
-from .queries.clauses import plain
+from .queries.law_by_rule import plain
 from .queries.lives import life
 from .text.comparing import Difference, blame, compare
 from .text.references import Astray, Shared, astray, numbers_in, shared_titles

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from players.atom import AtomFeed, plain
 from players.models import Ascension
 from ruleset.feeds import in_feed

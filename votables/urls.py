@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from blognomic.text.outside import KEY
 from gamestate.views import undo
 from players.views import orders, webhooks
-from votables.services import typed_posts
+from votables.services.typed_posts import undo as undo_updates
 from votables.views import (
     archive,
     ascending,
@@ -21,13 +21,13 @@ from votables.views import (
     founding,
     guides,
     mentoring,
-    officials,
     people,
     reinitialising,
     resolving,
     searching,
     several,
     since,
+    typed_posts,
     upkeep,
     voting,
     writing,
@@ -94,15 +94,15 @@ urlpatterns = [
     path("rules/<int:pk>/still-holds/", upkeep.still_holds, name="still_holds"),
     path("rules/revisions/<int:pk>/undo/", upkeep.undo, name="undo"),
     # /events/
-    path("events/", officials.typed_posts, name="officials"),
-    path("events/types/new/", officials.new_official_type, name="new_official_type"),
-    path("events/types/presets/<slug:key>/", officials.add_preset, name="add_official_preset"),
-    path("events/types/<int:pk>/", officials.official_type, name="official_type"),
-    path("events/types/<int:pk>/change/", officials.change_official_type, name="change_official_type"),
-    path("events/types/<int:pk>/retire/", officials.retire_official_type, name="retire_official_type"),
-    path("events/responses/<int:pk>/", officials.count_response, name="count_response"),
-    path("posts/<int:pk>/end/", officials.end_official, name="end_official"),
-    path("posts/<int:pk>/ending-action/", officials.report_official, name="report_official"),
+    path("events/", typed_posts.typed_post_list, name="typed_posts"),
+    path("events/types/new/", typed_posts.new_official_type, name="new_official_type"),
+    path("events/types/presets/<slug:key>/", typed_posts.add_preset, name="add_official_preset"),
+    path("events/types/<int:pk>/", typed_posts.official_type, name="official_type"),
+    path("events/types/<int:pk>/change/", typed_posts.change_official_type, name="change_official_type"),
+    path("events/types/<int:pk>/retire/", typed_posts.retire_official_type, name="retire_official_type"),
+    path("events/responses/<int:pk>/", typed_posts.count_response, name="count_response"),
+    path("posts/<int:pk>/end/", typed_posts.end_official, name="end_official"),
+    path("posts/<int:pk>/ending-action/", typed_posts.report_official, name="report_official"),
     # /desk/
     path("desk/", emperor_desk.emperor_desk, name="emperor_desk"),
     path("desk/orders/<int:pk>/", emperor_desk.carry_out, name="carry_out"),
@@ -127,7 +127,7 @@ urlpatterns = [
 
 # /gamestate/, beside its own pages: what a post goes with, or more than what is tracked
 gamestate_urls = [
-    path("undo/", undo.undo, {"undo_updates": typed_posts.undo}, name="undo"),
+    path("undo/", undo.undo, {"undo_updates": undo_updates}, name="undo"),
     path("actions/reinitialise/", reinitialising.reinitialise, name="reinitialise"),
 ]
 

@@ -18,7 +18,7 @@ from blognomic.transfer.proposal_table.matter import (
     ToldVote,
     amends_of,
 )
-from blognomic.transfer.proposal_table.rows import MatterRow
+from blognomic.transfer.proposal_table.proposal_rows import MatterRow
 from ruleset.law import Law, load
 from votables import judge
 from votables.judge.ballot import leave_in

@@ -10,8 +10,8 @@ from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.web.api import Shape
 from blognomic.web.api.shapes import like
 from players.api.auth import Who
-from players.notices.facts import FACTS, PersonFact, RolledFact
-from players.notices.kinds import PUBLIC, Happening
+from players.notices.channel_facts import FACTS, PersonFact, RolledFact
+from players.notices.notice_kinds import PUBLIC, Happening
 
 REFERENCE = "#/components/schemas/{model}"
 HEADERS = {

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from blognomic.i18n.stored_messages import StoredMessage, as_message, messages_as_data, read_messages
-from blognomic.text.lines import closed
+from blognomic.text.one_line import closed
 
 if TYPE_CHECKING:
 

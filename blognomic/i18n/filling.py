@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, NamedTuple, ParamSpec
 
-from blognomic.text.lines import isolated, turns
+from blognomic.text.one_line import isolated, turns
 
 Asked = ParamSpec("Asked")
 

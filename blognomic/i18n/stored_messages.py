@@ -25,7 +25,7 @@ from blognomic.i18n.translation import (
     whole_day,
     with_dynasty_words,
 )
-from blognomic.text.lines import closed
+from blognomic.text.one_line import closed
 
 DEEPEST: Final = 8  # messages within messages
 

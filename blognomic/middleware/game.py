@@ -22,12 +22,12 @@ from gamestate.services.clockwork import catch_up
 from players.models import BESIDE_PEOPLE, Player
 from players.sessions import in_person, note_use
 from players.sessions import is_due as is_use_due
-from ruleset.law.names import usual
+from ruleset.law.names_of_rules import usual
 from ruleset.queries import words_of
 from ruleset.text.synonyms import PLAIN, names_of_cases, spoken
 from votables.services.courier import LAWFUL
 from votables.services.leave import BY_THE_LAW, ByTheLawOnPage
-from votables.visits.keeping import is_due, note_page
+from votables.visits.noting import is_due, note_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -19,7 +19,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from blognomic.database.together import together
 
 from . import postgres, sqlite
-from .asking import SearchQuestion, words_of
+from .question import SearchQuestion, words_of
 
 LOOKED_AT = 1_000  # rows that are weighed against each other
 MOST_WORDS = 8  # of a heading that are looked for

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models.expressions import RawSQL
 
-from .asking import SearchQuestion
+from .question import SearchQuestion
 
 if TYPE_CHECKING:
     from .indexes import Index

@@ -2,7 +2,7 @@
 
 import re
 
-from .asking import STOP, SearchQuestion, fold
+from .question import STOP, SearchQuestion, fold
 from .stems import stem
 
 AROUND = 110  # characters before and after the first word that was found

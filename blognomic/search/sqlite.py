@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from .asking import SearchQuestion, Term
+from .question import SearchQuestion, Term
 
 if TYPE_CHECKING:
     from .indexes import Index

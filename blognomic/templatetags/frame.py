@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from blognomic import customs, display
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.filling import ends_a_sentence
-from blognomic.text import lines
+from blognomic.text import one_line
 from blognomic.text.instants import format_instant
 from blognomic.text.prose import summary
 from blognomic.web import holes
@@ -144,7 +144,7 @@ def stop(text: Any) -> str:
 @register.filter
 def isolated(line: Any) -> str:
     """{{ frame.game|isolated }}: for a name in a sentence without markup, such as the title of a page."""
-    return lines.isolated(str(line))
+    return one_line.isolated(str(line))
 
 
 class ApartNode(template.Node):
@@ -155,7 +155,7 @@ class ApartNode(template.Node):
 
     def render(self, context: template.Context) -> SafeString:
         return mark_safe(
-            lines.isolated(self.nodelist.render(context))
+            one_line.isolated(self.nodelist.render(context))
         )  # rendered, and so escaped, by the nodes
 
 

@@ -3,7 +3,7 @@
 from blognomic.i18n.translation import gettext as _
 from blognomic.web.errors import RuleBroken
 
-from .lines import fault_of
+from .one_line import fault_of
 
 LARGEST_KEY = 10**15 - 1
 """What a key is at most wherever it comes from: every database takes it, and so does what programs are written in."""

@@ -22,7 +22,7 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import StepTrouble
 from gamestate.values.state import State
 from gamestate.values.steps import MOST_HOLDERS, Step, read_step
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.api.auth import GAMESTATE, by, like, reader
 
 router = Room("Gamestate")

@@ -18,7 +18,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
 from gamestate.queries.turns import turns_now
-from gamestate.views.asking import Looked, look
+from gamestate.views.viewing import Looked, look
 from players.api.auth import Who, reader
 
 from .steps import TOLD, VariableDefinition, renamed

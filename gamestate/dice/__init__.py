@@ -10,9 +10,9 @@ counting   rolling often and counting
 
 from .chain import Fault, RollEntry, RollFacts, entry_hash, law_digest, record, seed_hash, verify
 from .counting import TooMuch, count_outcomes
-from .drawing import RollOutcome, Stream, roll, told
-from .hearing import spoken
+from .draws import RollOutcome, Stream, roll, told
 from .reading import DiceCommand, commands, may_hold_commands
+from .spoken import spoken
 from .spread import Spread, spread, weights
 
 __all__ = [

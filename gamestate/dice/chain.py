@@ -29,7 +29,7 @@ from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import thousands
 from ruleset.law.model import DiceLaw
 
-from .drawing import RollOutcome, Stream, roll
+from .draws import RollOutcome, Stream, roll
 from .reading import DiceCommand, commands
 
 FIRST = "0" * 64

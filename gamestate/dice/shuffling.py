@@ -2,7 +2,7 @@
 
 A dynasty has a secret of 32 bytes from the operating system, whose hash is published with its first shuffle, the secret
 itself when the dynasty is over. A shuffle is drawn from HMAC-SHA256(key=the dynasty's secret, message=the seed of the
-day) and its own public facts (`shuffle_data`), as `gamestate.dice.drawing.Stream` has it: from the last card to the
+day) and its own public facts (`shuffle_data`), as `gamestate.dice.draws.Stream` has it: from the last card to the
 second, each changes places with one below it or itself, which is a number below its place, counted from 1.
 
 Its seal is HMAC-SHA256(key=the dynasty's secret, message=its facts with the cards before and after). It is public at
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from .drawing import Stream
+from .draws import Stream
 
 Card = TypeVar("Card")
 

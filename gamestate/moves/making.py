@@ -13,7 +13,6 @@ from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, as_kept, as_known
-from gamestate.values.kinds import Reading
 from gamestate.values.nodes import (
     Allowance,
     FormulaScope,
@@ -26,6 +25,7 @@ from gamestate.values.nodes import (
 from gamestate.values.plans import CardsDealt, PlanAsking
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
+from gamestate.values.value_kinds import Reading
 from gamestate.values.working import Working
 
 WORK_OF_A_DEED: Final = 10

@@ -43,7 +43,7 @@ from typing import Final
 
 from blognomic.i18n.translation import gettext as _
 from gamestate.clockwork.when import read_span
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.lines import LineReader, Read, lines_of, named
 from gamestate.moves.move import PARTS, Asked, Move, MoveCost, MoveNeed, MoveQuestion
 from gamestate.values.definitions import read_key

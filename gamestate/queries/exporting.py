@@ -9,8 +9,8 @@ from datetime import datetime
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.text.instants import format_instant
 from gamestate.queries.tables import CellShown, Column, Grid, HolderLine, Tables
-from gamestate.values.kinds import NameFinder
 from gamestate.values.state import Person, State
+from gamestate.values.value_kinds import NameFinder
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # The wide ones begin formulas where people write Chinese or Japanese.

@@ -13,7 +13,7 @@ from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Variable
 from gamestate.queries.log import RELATED, EntryShown, LogNames, in_words, names_in
 from gamestate.queries.snapshot import holder_of, plain_variable
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.texts import plain_number
 
@@ -112,7 +112,7 @@ def charts_of(variable: Variable, viewer: Viewer, *, at: datetime, player: int |
         names[holder] = (
             entry.player.name if entry.player_id else entry.row.name if entry.row_id else _("The game")
         )
-        steps_by_holder[holder].append((entry, kinds.number(definition, entry.new)))
+        steps_by_holder[holder].append((entry, value_kinds.number(definition, entry.new)))
     numbers = [number for steps in steps_by_holder.values() for _entry, number in steps if number is not None]
     if not numbers:
         return Charts()

@@ -17,12 +17,12 @@ from blognomic.database.together import WrittenQuery, together, written
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from gamestate.hidden import Viewer, sight, visible
 from gamestate.models import Dispute, Entry, Page, Roll, Row, Table, Taking, Undoing, Update, Variable
 from gamestate.queries.exporting import named_value
 from gamestate.queries.snapshot import plain_variable
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import AUDIENCES, KINDS, LOOKS, RETURNS, Definition
 from gamestate.values.errors import ValueRefused
 from players.models import Player
@@ -87,7 +87,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LogNames:
-    """The names of players and rows, whatever became of them, as `gamestate.values.kinds` asks for them; and
+    """The names of players and rows, whatever became of them, as `gamestate.values.value_kinds` asks for them; and
     variables, by their keys."""
 
     players: Mapping[int, str] = field(default_factory=dict)
@@ -486,7 +486,7 @@ def _told(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[s
 
 def _of_value(entry: Entry, names: LogNames, with_diff: bool, whole: bool) -> dict[str, Any]:
     definition = names.definition(entry.variable)
-    old, new = (kinds.show(definition, value, names) for value in (entry.old, entry.new))
+    old, new = (value_kinds.show(definition, value, names) for value in (entry.old, entry.new))
     if entry.player_id:
         whose = names.player_name(entry.player_id)
     elif entry.row_id:

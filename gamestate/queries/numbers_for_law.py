@@ -9,8 +9,8 @@ from django.db.models.functions import RowNumber
 from gamestate.models import Entry, Variable
 from gamestate.queries.snapshot import state_at
 from gamestate.values.definitions import read_definition
-from gamestate.values.kinds import number
 from gamestate.values.state import GAME, State, of_player
+from gamestate.values.value_kinds import number
 from players.models import Player
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import RuleBroken
 from gamestate.queries.snapshot import law_newest
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import Audience, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.planning import work_out
@@ -98,7 +98,9 @@ def outcomes(planned: Plan, sees: Sight) -> list[ValueOutcome]:
         variable = state.variables.get(one.id) if one.about == "value" else None
         audience = narrowest(one.audience, one.audience_before)
         if variable is not None and sees(variable, one.holder, audience):
-            before, after = (kinds.show(variable.definition, value, state) for value in (one.old, one.new))
+            before, after = (
+                value_kinds.show(variable.definition, value, state) for value in (one.old, one.new)
+            )
             note = one.refused or one.note.in_english
             shown.append(ValueOutcome(state.path_of(variable), one.holder, before, after, note))
     return shown

@@ -8,7 +8,7 @@ from fractions import Fraction
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry
 from gamestate.queries.tables import CellShown, Tables
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import Person, Variable, of_player
 from gamestate.values.texts import plain_number
@@ -59,7 +59,7 @@ def standings_of(
 
 
 def _number(variable: Variable, cell: CellShown) -> Fraction | None:
-    return None if cell.is_hidden else kinds.number(variable.definition, cell.value)
+    return None if cell.is_hidden else value_kinds.number(variable.definition, cell.value)
 
 
 def _before(variable: Variable, viewer: Viewer, since: datetime) -> Mapping[int, object]:
@@ -72,7 +72,7 @@ def _before(variable: Variable, viewer: Viewer, since: datetime) -> Mapping[int,
 def _change(variable: Variable, number: Fraction | None, before: Mapping[int, object], player: int) -> str:
     if number is None or player not in before:
         return ""
-    old = kinds.number(variable.definition, before[player])
+    old = value_kinds.number(variable.definition, before[player])
     if old is None or old == number:
         return ""
     return f"{'+' if number > old else ''}{plain_number(number - old)}"

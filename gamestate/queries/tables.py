@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from gamestate.hidden import Viewer
 from gamestate.models import Variable as VariableRow
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import (
     KINDS,
     LISTS,
@@ -202,8 +202,8 @@ class Tables:
             variable,
             holder,
             field=f"{key}@{stored.last or ''}",
-            text=kinds.show(definition, stored.value, self.state),
-            typed=kinds.typed(definition, stored.value, self.state),
+            text=value_kinds.show(definition, stored.value, self.state),
+            typed=value_kinds.typed(definition, stored.value, self.state),
             value=stored.value,
             last=stored.last,
             is_disputed=stored.disputed,
@@ -340,7 +340,7 @@ def _sorted(
 
     def key(line: HolderLine) -> tuple[int, object]:
         cell = cells[line.holder]
-        number = kinds.number(cell.variable.definition, cell.value)
+        number = value_kinds.number(cell.variable.definition, cell.value)
         return (0, number) if number is not None else (1, (cell.sorts or cell.text).casefold())
 
     with_value = sorted(filter(known, lines), key=key, reverse=down)

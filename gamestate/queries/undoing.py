@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from gamestate.hidden import Viewer, visible
 from gamestate.models import Entry, Occurrence, Undoing, Update
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.state import State
 
@@ -163,7 +163,10 @@ def _difference(entries: Iterable[Entry], state: State) -> str:
         variable = state.variables.get(str(entry.variable_id)) if entry.about == Entry.About.VALUE else None
         if variable is None or variable.definition.kind not in NUMBERS:
             return ""
-        old, new = kinds.number(variable.definition, entry.old), kinds.number(variable.definition, entry.new)
+        old, new = (
+            value_kinds.number(variable.definition, entry.old),
+            value_kinds.number(variable.definition, entry.new),
+        )
         if old is None or new is None:
             return ""
         total = (total or 0) + old - new

@@ -16,8 +16,8 @@ from gamestate.services.storing import write
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from players.models import Player
-from players.notices.facts import UpdateFact, person
-from players.notices.kinds import Happening
+from players.notices.channel_facts import UpdateFact, person
+from players.notices.notice_kinds import Happening
 from players.notices.telling import call_channels
 
 

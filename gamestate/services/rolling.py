@@ -25,8 +25,8 @@ from gamestate.queries.rolling import die_of
 from gamestate.queries.seeds import is_revealed
 from gamestate.services.seeds import publish_ahead, seed_of
 from players.models import Player, Topic
-from players.notices.facts import DiceFact, RolledFact, person
-from players.notices.kinds import Happening
+from players.notices.channel_facts import DiceFact, RolledFact, person
+from players.notices.notice_kinds import Happening
 from players.notices.telling import call_channels
 from players.services.roster import lock_game
 from ruleset.law import Law

@@ -7,13 +7,13 @@ from typing import Literal
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.i18n.translation import gettext_noop
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS
 from gamestate.values.errors import ValueRefused
-from gamestate.values.kinds import Reading
 from gamestate.values.plans import Plan, Sight, sees_everything, sees_what_is_public
 from gamestate.values.state import State, Variable, of_player
 from gamestate.values.steps import Step
+from gamestate.values.value_kinds import Reading
 from gamestate.values.working import Working
 from ruleset.law.model import TrackerLaw
 
@@ -109,7 +109,7 @@ def _why_not_kept(
     if says == "same-dynasty" and not same_dynasty:
         return OTHER_DYNASTY
     try:
-        kinds.check(variable.definition, state.value(variable, holder), state, work.tracker)
+        value_kinds.check(variable.definition, state.value(variable, holder), state, work.tracker)
     except ValueRefused as refused:
         return StoredMessage(gettext_noop("set to the default: {why}"), why=refused.sentence)
     return None
@@ -136,4 +136,4 @@ def _nothing(work: Working, variable: Variable, note: StoredMessage) -> Reading:
     if variable.definition.kind not in NUMBERS:
         return Reading(None, note)
     bounded = replace(variable.definition, default="", below="set", above="set")
-    return Reading(kinds.settle_number(bounded, Fraction(0), work.tracker).value, note)
+    return Reading(value_kinds.settle_number(bounded, Fraction(0), work.tracker).value, note)

@@ -7,14 +7,14 @@ from typing import Final, TypeVar
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop, in_the_games_language
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.keeping import check_formulas, check_seen_when
-from gamestate.values.kinds import Reading
 from gamestate.values.plans import StepTrouble
 from gamestate.values.state import Page, Row, Table, Variable, cells_of, of_row
 from gamestate.values.steps import Step
+from gamestate.values.value_kinds import Reading
 from gamestate.values.working import Working
 
 MOST_VARIABLES: Final = 120
@@ -114,7 +114,9 @@ def _keep_what_was_computed(work: Working, variable: Variable, values: Mapping[s
     """Let values that were computed stand as they were, now that they are set by hand."""
     for holder, value in values.items():
         try:
-            work.put(variable, holder, kinds.check(variable.definition, value, work.state, work.tracker))
+            work.put(
+                variable, holder, value_kinds.check(variable.definition, value, work.state, work.tracker)
+            )
         except ValueRefused:
             work.put(variable, holder, work.start(variable, holder))
 
@@ -191,10 +193,10 @@ def show(work: Working, variable: Variable, holder: str) -> None:
 def converted(work: Working, old: Definition, variable: Variable, value: object) -> Reading:
     """A value under a changed definition. Raises ValueRefused where it is not valid there."""
     if value is None or old.kind == variable.definition.kind and old.refers == variable.definition.refers:
-        return kinds.check(variable.definition, value, work.state, work.tracker)
+        return value_kinds.check(variable.definition, value, work.state, work.tracker)
     with in_the_games_language():  # it is kept as a value
-        shown = kinds.show(old, value, work.state)
-    return kinds.read_text(variable.definition, shown, work.state, work.tracker)
+        shown = value_kinds.show(old, value, work.state)
+    return value_kinds.read_text(variable.definition, shown, work.state, work.tracker)
 
 
 def settle_invalid(
@@ -217,9 +219,9 @@ def settle_invalid(
             audience_before=audience,
         )
         return
-    if treatment == "nearest" and (exact := kinds.number(definition, value)) is not None:
+    if treatment == "nearest" and (exact := value_kinds.number(definition, value)) is not None:
         bounded = replace(definition, below="set", above="set")
-        reading = kinds.settle_number(bounded, exact, work.tracker)
+        reading = value_kinds.settle_number(bounded, exact, work.tracker)
     else:
         reading = work.start(variable, holder)
     invalid = gettext_noop("no longer valid: {why}")

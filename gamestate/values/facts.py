@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from blognomic.i18n.translation import gettext as _
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS, Audience, Definition, Kind, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import parse
@@ -119,7 +119,7 @@ class StateFacts:
             if holder == self.holder or not self.state.counts(person):
                 continue
             value = self._seen(variable, holder)
-            number = kinds.number(variable.definition, value)
+            number = value_kinds.number(variable.definition, value)
             if number is not None and self._is_valid(variable, value):
                 numbers.append(number)
         return numbers
@@ -234,7 +234,7 @@ class StateFacts:
         if variable.definition.formula:
             return True
         try:
-            kinds.check(variable.definition, value, self.state, self.tracker)
+            value_kinds.check(variable.definition, value, self.state, self.tracker)
         except ValueRefused:
             return False
         return True
@@ -248,7 +248,7 @@ def none_waits(call: str) -> str:
 def as_known(definition: Definition, value: object) -> Known:
     """A value as formulas have it: a number, yes or no, a text, a player or row, a list, or blank."""
     if definition.kind in NUMBERS:
-        return kinds.kept_number(value)
+        return value_kinds.kept_number(value)
     if definition.kind == "player" and isinstance(value, int):
         return TrackedThing(f"player:{value}")
     if definition.kind == "row" and isinstance(value, int | str):
@@ -261,20 +261,20 @@ def as_known(definition: Definition, value: object) -> Known:
 
 
 def as_kept(
-    definition: Definition, known: Known, names: kinds.NameFinder, tracker: TrackerLaw
-) -> kinds.Reading:
+    definition: Definition, known: Known, names: value_kinds.NameFinder, tracker: TrackerLaw
+) -> value_kinds.Reading:
     """What a formula came to as a value of a definition. Raises ValueRefused for what cannot be one."""
     if definition.kind in NUMBERS:
         if isinstance(known, bool):
             known = Fraction(int(known))
         if isinstance(known, Fraction):
-            return kinds.settle_number(definition, known, tracker)
+            return value_kinds.settle_number(definition, known, tracker)
     elif definition.kind == "yes_no" and isinstance(known, Fraction) and known in (0, 1):
         known = bool(known)
     kept = _kept(definition, known)
     if kept is None and known is not None:
         raise ValueRefused(_("This is not a value for {name}.").format(name=definition.name))
-    return kinds.check(definition, kept, names, tracker)
+    return value_kinds.check(definition, kept, names, tracker)
 
 
 def _kept(definition: Definition, known: Known) -> object:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from blognomic.i18n.translation import gettext as _
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import Audience, Definition
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula, parse
@@ -123,9 +123,9 @@ def problem(state: State, variable: Variable, holder: str) -> str:
         value = state.value(variable, holder)
         if value is not None and (definition.floor_formula or definition.ceiling_formula):
             within = replace(bounded(definition, facts), below="refuse", above="refuse")
-            exact = kinds.number(within, value)
+            exact = value_kinds.number(within, value)
             if exact is not None:
-                kinds.settle_number(within, exact, ROUNDS)
+                value_kinds.settle_number(within, exact, ROUNDS)
     except ValueRefused as refused:
         if refused.recordable:
             return refused.sentence

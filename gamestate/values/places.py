@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from blognomic.i18n.translation import gettext as _
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.errors import ValueRefused
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def positions(table: "Table", state: "State") -> dict[str, Place]:
     places = {}
     for row in rows:
         x, y = (_open_value(each, row, state) for each in (across, down))
-        numbers = kinds.kept_number(x), kinds.kept_number(y)
+        numbers = value_kinds.kept_number(x), value_kinds.kept_number(y)
         if numbers[0] is not None and numbers[1] is not None:
             places[row.id] = (float(numbers[0]), float(numbers[1]))
     return places

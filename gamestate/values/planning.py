@@ -18,7 +18,7 @@ from gamestate.values.definitions import Audience
 from gamestate.values.errors import ValueRefused
 from gamestate.values.keeping import check_kept
 from gamestate.values.plans import Plan, Roller, Shelf, Sight, Submitted, sees_everything
-from gamestate.values.restoring import restore
+from gamestate.values.putting_back import restore
 from gamestate.values.state import GAME, State
 from gamestate.values.steps import Restore, Step
 from gamestate.values.working import Working

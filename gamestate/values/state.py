@@ -303,7 +303,7 @@ class State:
         """The sealed order of that key, of the calls that somebody asked for."""
         return next(each for call in self.calls.values() for each in call.orders or () if each.id == key)
 
-    # -- names, as `gamestate.values.kinds.NameFinder` asks for them
+    # -- names, as `gamestate.values.value_kinds.NameFinder` asks for them
 
     def player(self, text: str) -> int:
         """The player or idle player of that name, without regard to case. Raises ValueRefused."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import ngettext, thousands
-from blognomic.text.lines import MOST_MARKS, TURNERS, has_too_many_marks
+from blognomic.text.one_line import MOST_MARKS, TURNERS, has_too_many_marks
 from gamestate.values.errors import ValueRefused
 
 _QUOTED_LENGTH: Final = 40

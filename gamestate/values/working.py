@@ -8,12 +8,11 @@ from typing import Final, Literal
 from blognomic.i18n.stored_messages import StoredMessage, joined
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import gettext_noop
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import LISTS, NUMBERS, Audience, Definition, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import is_formula, is_relative, parse, read_number, read_typed
 from gamestate.values.facts import StateFacts, as_kept, bounded
-from gamestate.values.kinds import Reading
 from gamestate.values.plans import (
     About,
     Alteration,
@@ -27,6 +26,7 @@ from gamestate.values.plans import (
 )
 from gamestate.values.state import GAME, Row, State, Variable, of_player, of_row
 from gamestate.values.texts import quoted
+from gamestate.values.value_kinds import Reading
 from ruleset.law.model import TrackerLaw
 
 
@@ -120,11 +120,11 @@ class Working:
         """The value that `typed` makes of the present one. Raises ValueRefused."""
         definition, old = variable.definition, self.state.value(variable, holder)
         if definition.kind in NUMBERS and typed.strip():
-            return self.number_reading(variable, holder, typed, kinds.number(definition, old))
+            return self.number_reading(variable, holder, typed, value_kinds.number(definition, old))
         if definition.kind in LISTS and typed.lstrip()[:1] in ("+", "-", "="):
             return self.list_reading(definition, old, typed.strip())
         try:
-            return kinds.read_text(definition, typed, self.state, self.tracker)
+            return value_kinds.read_text(definition, typed, self.state, self.tracker)
         except ValueRefused:
             if not is_formula(typed) or definition.kind not in _BY_FORMULA:
                 raise
@@ -136,13 +136,13 @@ class Working:
         formula, facts = read_typed(typed), self.facts(variable, holder)
         if formula is None or not formula.dice:
             exact = read_number(typed, old=old, facts=facts)
-            return kinds.settle_number(self.bounded(variable, holder), exact, self.tracker)
+            return value_kinds.settle_number(self.bounded(variable, holder), exact, self.tracker)
         rolled = self.throw(variable, holder, formula.dice)
         exact = read_number(typed, old=old, facts=facts, dice=rolled)
         bounds = self.bounded(variable, holder)
         if self.is_rolled:
             bounds = replace(bounds, below="set", above="set")
-        reading = kinds.settle_number(bounds, exact, self.tracker)
+        reading = value_kinds.settle_number(bounds, exact, self.tracker)
         shown = ", ".join(f"{each}: {number}" for each, number in zip(formula.dice, rolled, strict=True))
         note = StoredMessage(gettext_noop("rolled {dice}"), dice=shown)
         if not self.is_rolled:
@@ -167,10 +167,10 @@ class Working:
         """ "+Cudgel" adds to a list, "-Meat" takes away, "=" sets it to what follows."""
         sign, rest = typed[0], typed[1:]
         if sign == "=":
-            return kinds.read_text(definition, typed, self.state, self.tracker)
+            return value_kinds.read_text(definition, typed, self.state, self.tracker)
         loose = replace(definition, twice=True, blank=True)
         try:
-            items = kinds.read_text(loose, rest, self.state, self.tracker).value
+            items = value_kinds.read_text(loose, rest, self.state, self.tracker).value
         except ValueRefused as refused:
             if not refused.recordable:
                 raise
@@ -182,11 +182,11 @@ class Working:
             elif item in now:
                 now.remove(item)
             else:
-                shown = kinds.show(loose, [item], self.state)
+                shown = value_kinds.show(loose, [item], self.state)
                 raise ValueRefused(
                     _("{name} does not hold {shown}.").format(name=definition.name, shown=shown)
                 )
-        return kinds.check(definition, now, self.state, self.tracker)
+        return value_kinds.check(definition, now, self.state, self.tracker)
 
     def start(self, variable: Variable, holder: str) -> Reading:
         """The default of a variable, computed for a holder."""
@@ -194,7 +194,7 @@ class Working:
         def evaluate(text: str) -> Fraction:
             return parse(text).evaluate(self.facts(variable, holder))
 
-        return kinds.start(self.bounded(variable, holder), evaluate, self.state, self.tracker)
+        return value_kinds.start(self.bounded(variable, holder), evaluate, self.state, self.tracker)
 
     def set_value(self, variable: Variable, holder: str, typed: str) -> None:
         self.check_typed(variable)
@@ -217,7 +217,7 @@ class Working:
             and (reading.value != cell.value or not is_seen)
             and not is_shift
         ):
-            now = kinds.show(variable.definition, cell.value, self.state) if is_seen else _("hidden")
+            now = value_kinds.show(variable.definition, cell.value, self.state) if is_seen else _("hidden")
             now = now or _("blank")
             sentence = _("Somebody has just changed it: it is {now} now.").format(now=now)
             self.troubles.append(
@@ -232,7 +232,7 @@ class Working:
             )
             return
         shown = typed.strip()
-        as_stored = kinds.typed(variable.definition, reading.value, self.state)
+        as_stored = value_kinds.typed(variable.definition, reading.value, self.state)
         self.put(
             variable,
             holder,

@@ -43,7 +43,7 @@ from gamestate.queries.planning import UpdateRefused
 from gamestate.queries.rules import rule_names
 from gamestate.queries.tables import Tables
 from gamestate.services import acting, awaiting, moving
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.models import Player
 
 from .defining import definers_only

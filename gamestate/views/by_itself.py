@@ -16,7 +16,7 @@ from gamestate.permissions import check_may_answer, check_may_withdraw_asking
 from gamestate.queries.acting import page_of_actions, questions_for
 from gamestate.queries.by_itself import given_in_words, given_to
 from gamestate.services import acting, clockwork
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.present import Present
 
 from .defining import definers_only

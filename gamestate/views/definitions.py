@@ -24,12 +24,12 @@ from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused, plan
 from gamestate.queries.snapshot import last_entry_about, plain_variable
 from gamestate.services import showing, updating
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import AUDIENCES, narrowest
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Step
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.models import Player
 
 from .defining import (
@@ -184,7 +184,8 @@ def consequences(planned: Plan, viewer: Viewer) -> dict[str, object]:
             unseen += 1
             continue
         old, new = (
-            kinds.show(variable.definition, value, state) or _("blank") for value in (each.old, each.new)
+            value_kinds.show(variable.definition, value, state) or _("blank")
+            for value in (each.old, each.new)
         )
         what, whose = variable.definition.name, state.holder_name(each.holder)
         shown.append(Consequence(what, whose, old, new, each.refused or each.note))

@@ -18,8 +18,8 @@ from gamestate.models import Update
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
 from gamestate.queries.now import log_choices, log_seen_as, names_now, number_of_updates
-from gamestate.views.asking import shared
-from gamestate.views.files import MARK, long_file
+from gamestate.views.downloads import MARK, long_file
+from gamestate.views.viewing import shared
 from players.models import Topic
 
 PAGE = 30

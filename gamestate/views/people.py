@@ -16,7 +16,7 @@ from gamestate.queries.now import names_now
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
-from gamestate.views.asking import Looked, look, may_do
+from gamestate.views.viewing import Looked, look, may_do
 from players.models import Player
 
 NEWEST = 10

@@ -33,7 +33,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.sealing import CallShown, call_for, calls, question_for
 from gamestate.services import sealing as services
 from gamestate.values.texts import split_items
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.models import Player
 
 from .defining import definers_only

@@ -16,8 +16,8 @@ from gamestate.queries.standings import ranked_numbers, standings_of
 from gamestate.queries.tables import Grid, part_of, sort_grid
 from gamestate.queries.turns import turns_now
 from gamestate.values.state import GAME, Table
-from gamestate.views.asking import Looked, look, may_do, shared
-from gamestate.views.files import MARK, csv_file, long_file
+from gamestate.views.downloads import MARK, csv_file, long_file
+from gamestate.views.viewing import Looked, look, may_do, shared
 
 
 def sorted_as(grid: Grid, request: HttpRequest, looked: Looked) -> tuple[Grid, str]:

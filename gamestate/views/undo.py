@@ -21,7 +21,7 @@ from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import begin, tracked_now
 from gamestate.queries.snapshot import newest_entry
 from gamestate.queries.undoing import HAVE_SET_OFF, MOST_UPDATES, Reversal, reversals, with_what_they_set_off
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 
 WORDS = {
     "restore": gettext_lazy("Put it back"),

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from blognomic.web.ahead import looks_ahead
 from blognomic.web.errors import RuleBroken
-from gamestate.forms.fields import (
+from gamestate.forms.update import UpdateForm
+from gamestate.forms.value_fields import (
     SentField,
     changed,
     groups_of,
@@ -23,7 +24,6 @@ from gamestate.forms.fields import (
     seen_of,
     steps_of,
 )
-from gamestate.forms.update import UpdateForm
 from gamestate.hidden import viewer_of
 from gamestate.models import LimitedAction, Update
 from gamestate.permissions import check_may_change
@@ -35,7 +35,7 @@ from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.services import updating
 from gamestate.values.plans import Plan, StepTrouble
 from gamestate.values.state import GAME, of_player, of_row
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.present import Present
 
 MOST_SHOWN = 600

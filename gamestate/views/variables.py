@@ -23,8 +23,8 @@ from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
 from gamestate.values.definitions import KINDS, OF_THE_EMPEROR
-from gamestate.views.asking import rest_of, shared
-from gamestate.views.files import csv_file
+from gamestate.views.downloads import csv_file
+from gamestate.views.viewing import rest_of, shared
 from players.models import Dynasty, Player
 
 PAGE = 50

@@ -11,7 +11,7 @@ from players.api.auth import PRIVATE, by, like
 from players.models import Notice
 from players.notices import inbox, telling
 from players.notices.inbox import NoticeChoices
-from players.notices.kinds import How, Kind
+from players.notices.notice_kinds import How, Kind
 from players.permissions import check_may_be_told, may_be_told
 
 Language = Literal[tuple(code for code, __ in settings.LANGUAGES)]

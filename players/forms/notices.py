@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from blognomic.i18n.dynasty_words import said
 from players.models import Player
 from players.models.notices import URL_LENGTH
-from players.notices.kinds import HOW_LABELS, KINDS
+from players.notices.notice_kinds import HOW_LABELS, KINDS
 from players.permissions import may_be_told
 
 OTHERS = ("digest_hour", "language", "votes_by_letter")

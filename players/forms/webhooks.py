@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from blognomic.i18n.dynasty_words import said_lazy
 from players.models.notices import URL_LENGTH
 from players.notices import channels
-from players.notices.kinds import PUBLIC
+from players.notices.notice_kinds import PUBLIC
 
 
 class WebhookForm(forms.Form):

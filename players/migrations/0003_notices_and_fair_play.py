@@ -2,7 +2,7 @@
 
 import django.core.validators
 import django.db.models.deletion
-import players.notices.kinds
+import players.notices.notice_kinds
 from django.conf import settings
 from django.db import migrations, models
 
@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('given_up_at', models.DateTimeField(blank=True, null=True)),
                 ('claim', models.CharField(blank=True, max_length=32)),
                 ('claimed_until', models.DateTimeField(blank=True, null=True)),
-                ('kind', models.CharField(choices=[(players.notices.kinds.Kind['RESOLVED'], 'A matter of mine was resolved'), (players.notices.kinds.Kind['VOTE'], 'A matter needs my vote'), (players.notices.kinds.Kind['RESOLVABLE'], 'A matter may be resolved'), (players.notices.kinds.Kind['VICTORY'], 'A declaration of victory or an Ascension Address'), (players.notices.kinds.Kind['MESSAGE'], 'Somebody wrote to me in private'), (players.notices.kinds.Kind['MENTION'], 'Somebody mentioned me in a post or comment'), (players.notices.kinds.Kind['IDLING'], 'I am about to be idled'), (players.notices.kinds.Kind['MENTEE'], 'My mentee posted, had a matter resolved, or is about to be idled')], max_length=12)),
+                ('kind', models.CharField(choices=[(players.notices.notice_kinds.Kind['RESOLVED'], 'A matter of mine was resolved'), (players.notices.notice_kinds.Kind['VOTE'], 'A matter needs my vote'), (players.notices.notice_kinds.Kind['RESOLVABLE'], 'A matter may be resolved'), (players.notices.notice_kinds.Kind['VICTORY'], 'A declaration of victory or an Ascension Address'), (players.notices.notice_kinds.Kind['MESSAGE'], 'Somebody wrote to me in private'), (players.notices.notice_kinds.Kind['MENTION'], 'Somebody mentioned me in a post or comment'), (players.notices.notice_kinds.Kind['IDLING'], 'I am about to be idled'), (players.notices.notice_kinds.Kind['MENTEE'], 'My mentee posted, had a matter resolved, or is about to be idled')], max_length=12)),
                 ('key', models.CharField(max_length=120)),
                 ('at', models.DateTimeField()),
                 ('sentence', models.CharField(max_length=500)),

@@ -11,9 +11,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_lazy
 
 from blognomic.database.fields import LineField, MessageField
-from blognomic.text.lines import closed
+from blognomic.text.one_line import closed
 from players.models.roster import SENTENCE_LENGTH, Player
-from players.notices.kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
+from players.notices.notice_kinds import BY_LETTER, HOW_LABELS, KINDS, PUBLIC
 
 KEY_LENGTH = 120
 LINK_LENGTH = 300
@@ -79,7 +79,7 @@ class Notice(WorkerSending):
 
 
 class NoticeSettings(models.Model):
-    """How a person hears of things: `choices` says it by kind where they have chosen (see `players.notices.kinds`),
+    """How a person hears of things: `choices` says it by kind where they have chosen, of `notice_kinds`,
     `digest_hour` at which hour (UTC) their daily e-mail goes, `language` in which language e-mails are written: the
     game's where it is empty, `votes_by_letter` whether e-mails hold links by which they vote. `pushed` says by kind
     whether it goes to their devices, where they have chosen; nothing does from `quiet_from` to `quiet_until` (hours of
@@ -157,7 +157,7 @@ class WebhookCall(WorkerSending):
     """A message to a channel, and its result.
 
     `key` names the event, as a notice's does: a channel is told of it once as each kind of news that it is. `facts`
-    (see `players.notices.facts`) are what a program is told of it; `answer` is what came back: a status.
+    (see `players.notices.channel_facts`) are what a program is told of it; `answer` is what came back: a status.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")

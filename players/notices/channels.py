@@ -18,7 +18,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from players.models import Player, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import sending
-from players.notices.kinds import PUBLIC
+from players.notices.notice_kinds import PUBLIC
 from players.notices.sending import Clock, turn_off
 from players.notices.signing import new_secret
 from players.notices.web_requests import OutsideError, check_url

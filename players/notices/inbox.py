@@ -6,7 +6,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
-from players.notices.kinds import KINDS, How, how_of, is_pushed
+from players.notices.notice_kinds import KINDS, How, how_of, is_pushed
 
 PAGE = 40
 LATEST_CALLS = 8

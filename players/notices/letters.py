@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from players.models import Player
-from players.notices.kinds import KINDS
+from players.notices.notice_kinds import KINDS
 
 SALT = "players.notices.stop"
 VOTE_SALT = "players.notices.vote"

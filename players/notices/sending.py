@@ -26,18 +26,18 @@ from django.utils.translation import gettext_noop
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
 from players.models import Game, Notice, NoticeSettings, Webhook, WebhookCall
 from players.models.notices import WorkerSending
-from players.notices import wording
-from players.notices.kinds import How
+from players.notices import letter_texts
 from players.notices.letters import absolute, addresses_of, stop_path
+from players.notices.notice_kinds import How
 from players.notices.signing import signed
-from players.notices.waiting import next_try
+from players.notices.timing import next_try
 from players.notices.web_requests import OutsideError, post_json
 
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 # What letters say of the pages to which notices lead, by the notices' keys: whoever knows those pages hands it in.
-Describe = Callable[[Sequence[Notice]], Mapping[int, wording.PageInLetter]]
+Describe = Callable[[Sequence[Notice]], Mapping[int, letter_texts.PageInLetter]]
 LEASE = timedelta(minutes=10)
 LETTERS_AT_MOST = 60.0
 NO_ADDRESS = gettext_noop("You have no confirmed e-mail address.")
@@ -77,7 +77,7 @@ def _failed(rows: QuerySet[Row], failures: int, at: datetime, problem: StoredMes
     )
 
 
-def _of_nothing(notices: Sequence[Notice]) -> Mapping[int, wording.PageInLetter]:
+def _of_nothing(notices: Sequence[Notice]) -> Mapping[int, letter_texts.PageInLetter]:
     return {}
 
 
@@ -183,7 +183,7 @@ def _is_no_server(error: Exception) -> bool:
     return isinstance(error, OSError)
 
 
-def _described(describe: Describe, notices: list[Notice]) -> Mapping[int, wording.PageInLetter]:
+def _described(describe: Describe, notices: list[Notice]) -> Mapping[int, letter_texts.PageInLetter]:
     """What the letter says of their pages; nothing where that cannot be found out, since what happened is news too."""
     try:
         with transaction.atomic():
@@ -194,7 +194,7 @@ def _described(describe: Describe, notices: list[Notice]) -> Mapping[int, wordin
 
 
 def _write(
-    notices: list[Notice], address: str, language: str, about: Mapping[int, wording.PageInLetter]
+    notices: list[Notice], address: str, language: str, about: Mapping[int, letter_texts.PageInLetter]
 ) -> EmailMultiAlternatives:
     """The letter about the notices in a language, which is active, with the headers of RFC 8058 by which a mail program
     stops such letters, and those by which it files all that is about one page together (RFC 5322 and RFC 2919)."""
@@ -202,12 +202,12 @@ def _write(
     daily = first.letter == How.DAILY
     stop = absolute(stop_path(first.to_id, "daily" if daily else first.kind))
     items = [
-        wording.Item(one.told, absolute(one.link), about.get(one.pk, wording.PageInLetter()))
+        letter_texts.Item(one.told, absolute(one.link), about.get(one.pk, letter_texts.PageInLetter()))
         for one in notices
     ]
-    by = wording.Sender(game, language, absolute(reverse("notices:settings")), stop)
+    by = letter_texts.Sender(game, language, absolute(reverse("notices:settings")), stop)
     inbox = absolute(reverse("notices:inbox"))
-    letter = wording.digest(items, by=by, inbox=inbox) if daily else wording.one(items[0], by=by)
+    letter = letter_texts.digest(items, by=by, inbox=inbox) if daily else letter_texts.one(items[0], by=by)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     threads = {item.about.thread for item in items}
     thread = f"<{threads.pop()}@{host}>" if len(threads) == 1 and "" not in threads else ""
@@ -256,9 +256,11 @@ def make_call(call: WebhookCall, *, claim: str, clock: Clock) -> bool:
     if not webhook.is_on or not webhook.url:
         mine.update(due_at=None, given_up_at=clock(), problem=StoredMessage(OFF), claim="")
         return False
-    item = wording.Item(call.sentence, absolute(call.link))
-    body = wording.for_channel(item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat())
-    body |= wording.for_program(item, kind=call.kind, at=call.at.isoformat(), facts=call.facts)
+    item = letter_texts.Item(call.sentence, absolute(call.link))
+    body = letter_texts.for_channel(
+        item, game=str(Game.objects.first() or "BlogNomic"), at=call.at.isoformat()
+    )
+    body |= letter_texts.for_program(item, kind=call.kind, at=call.at.isoformat(), facts=call.facts)
 
     def sign(sent: bytes) -> dict[str, str]:
         # By the clock, not by the event: who gets it refuses what is old.

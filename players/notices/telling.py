@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.text.lines import closed
+from blognomic.text.one_line import closed
 from blognomic.web.errors import RuleBroken
 from players.models import (
     Device,
@@ -31,9 +31,9 @@ from players.models import (
     WebhookCall,
 )
 from players.models.roster import SENTENCE_LENGTH
-from players.notices.facts import FACTS, Fact, RosterFact, person
-from players.notices.kinds import BY_LETTER, KINDS, Happening, How, Kind, how_of, is_pushed
-from players.notices.waiting import after_quiet, next_digest
+from players.notices.channel_facts import FACTS, Fact, RosterFact, person
+from players.notices.notice_kinds import BY_LETTER, KINDS, Happening, How, Kind, how_of, is_pushed
+from players.notices.timing import after_quiet, next_digest
 
 LETTERS_OF = ("daily", "all")
 
@@ -131,8 +131,8 @@ def call_channels(
     *, kind: Happening, key: str, at: datetime, sentence: StoredMessage | str, link: str, facts: Fact
 ) -> None:
     """Have the channels that want this kind of thing told of it, in the game's language, with the `facts` that the
-    kind has (`players.notices.facts.FACTS`). One query where no channel wants it. Raises ValueError for what is no
-    public kind, and for the facts of another."""
+    kind has (`players.notices.channel_facts.FACTS`). One query where no channel wants it. Raises ValueError for what
+    is no public kind, and for the facts of another."""
     if FACTS.get(kind) is not type(facts):
         raise ValueError(f"{kind} is not for channels with {facts!r}")  # for programmers, in English
     webhooks = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]

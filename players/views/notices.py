@@ -18,8 +18,8 @@ from players.forms.notices import OTHERS, DeviceForm, SettingsForm
 from players.models import Device
 from players.notices import inbox as notices
 from players.notices import pushing, telling
-from players.notices.kinds import KINDS, How
 from players.notices.letters import addresses_of, read_token
+from players.notices.notice_kinds import KINDS, How
 
 
 @never_cache

@@ -18,7 +18,7 @@ from players.forms.webhooks import WebhookChangeForm, WebhookForm
 from players.models import Webhook
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
-from players.notices.kinds import BUSY, PUBLIC
+from players.notices.notice_kinds import BUSY, PUBLIC
 
 # Refuses who is no admin, by the rule of the law in force: the address hands it in.
 Check = Callable[[HttpRequest], None]

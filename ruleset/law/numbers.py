@@ -15,7 +15,7 @@ from blognomic.i18n.translation import gettext, gettext_noop
 
 from .errors import LawError
 from .line_numbers import Path, lines_of
-from .wording import filled, most_in_words, numbers_in_words
+from .numbers_in_words import filled, most_in_words, numbers_in_words
 
 LONGEST = 300
 _WHOLE = re.compile(r"-?\d{1,12}")

@@ -14,13 +14,13 @@ from blognomic.i18n.former_words import FORMER
 from blognomic.i18n.stored_messages import plain_label, told_label
 from blognomic.i18n.translation import gettext as _
 from blognomic.i18n.translation import is_the_games_language, ngettext
+from ruleset.law.numbers_in_words import NAMED, PARTS
 from ruleset.law.shipped_words import WORDS
-from ruleset.law.wording import NAMED, PARTS
 
 MOST_WORDS: Final = 2_000  # remembered; the shipped laws have some two hundred
 
 _HOURS = r"\d{1,6} (?:hours?|days)"
-# As `wording` has them, in English.
+# As `numbers_in_words` has them, in English.
 _AMOUNTS: Final[Mapping[str, str]] = {
     "hours": rf"{_HOURS}(?:, or {_HOURS} while there is a hiatus)?|“[^”]*” hours",  # in English
     "quorum": r"\d{1,9}, however many players there are|(?:“[^”]*”|[^“”]{1,20} of the players), rounded down.{0,60}",

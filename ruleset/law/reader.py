@@ -29,9 +29,9 @@ from .model import (
     Wait,
     Way,
 )
+from .numbers_in_words import most_in_words
 from .toml_tables import LawDocument, LawTable
 from .vocabulary import MEANINGS, Vocabulary
-from .wording import most_in_words
 
 MAX_TEXT = 200_000
 MAX_HOURS = 24 * 366 * 10

@@ -6,7 +6,7 @@ from typing import Literal
 
 from blognomic.i18n.translation import gettext as _
 
-from .names import names
+from .names_of_rules import names
 from .parts import RulesetPart
 from .toml_tables import LawTable
 
@@ -31,7 +31,7 @@ class Tag:
 class RulesLaw:
     """`unnamed`: what a new rule without a title is called, `matter` (as the matter that made it) or `name`.
     `empty_rule`: the rule by which a dynastic rule without text and subrules is deleted without a vote; "" where none
-    allows it. `names`: what the rules are called that the site follows under every law (`ruleset.law.names`).
+    allows it. `names`: what the rules are called that the site follows under every law (`ruleset.law.names_of_rules`).
     """
 
     unnamed: Literal["matter", "name"]

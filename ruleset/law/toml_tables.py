@@ -8,7 +8,7 @@ from blognomic.i18n.translation import gettext_noop
 
 from .errors import LawError
 from .line_numbers import Path, lines_of
-from .wording import filled, numbers_in_words
+from .numbers_in_words import filled, numbers_in_words
 
 MISSING: Any = object()
 

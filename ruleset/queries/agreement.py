@@ -23,7 +23,7 @@ from ruleset.models import Confirmation, LawVersion, Revision, RuleVersion
 from ruleset.queries import LawInForce, read, standing_at
 from ruleset.text.tree import Tree, bare
 
-from .clauses import anchor, by_rule, plain
+from .law_by_rule import anchor, by_rule, plain
 
 # How many versions of the law are looked through for the one that brought a clause.
 VERSIONS = 40

@@ -6,7 +6,7 @@ from ruleset.law import Law
 from ruleset.law.parts import RulesetPart
 from ruleset.text.tree import Tree
 
-from .clauses import plain
+from .law_by_rule import plain
 
 
 def not_by_default(law: Law, tree: Tree, recorded: Mapping[str, bool]) -> dict[str, bool]:

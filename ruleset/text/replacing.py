@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from .finding import spans
 from .inserting import MARK, Span, pieces
+from .quoted_words import spans
 
 # How many of the places where the words stand: all, the one that there is, or the first.
 COUNTS: Final = ("every", "one", "first")

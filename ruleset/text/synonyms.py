@@ -13,7 +13,7 @@ from typing import Any
 
 from blognomic.i18n.stored_messages import told_label
 from blognomic.i18n.translation import gettext as _
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from ruleset.law import Law
 from ruleset.law.expressions import Expression
 from ruleset.law.parts import RulesetPart

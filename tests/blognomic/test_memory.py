@@ -14,7 +14,7 @@ from django.db import connection
 
 from players.models import Player
 from players.services.roster import lock_game
-from tests.votables.test_told_demo import SUMMER
+from tests.votables.test_demo_in_summer import SUMMER
 from votables.management.commands import demo
 from votables.models import Post
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.votables.table import noon, propose, say, vote, write
-from votables.visits.keeping import note_page
+from votables.visits.noting import note_page
 
 from .hand import expect
 from .playing import PHONE, votes_of

@@ -10,7 +10,7 @@ from django.urls import resolve, reverse
 
 from players.models import Player
 from ruleset.models import Revision
-from tests.votables.test_told_demo import SUMMER
+from tests.votables.test_demo_in_summer import SUMMER
 from votables.management.commands import demo
 from votables.models import Post
 

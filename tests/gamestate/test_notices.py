@@ -8,7 +8,7 @@ from gamestate.models import Opening
 from gamestate.notices import look_at_calls
 from gamestate.services import sealing as services
 from players.models import Notice
-from players.notices.kinds import Kind
+from players.notices.notice_kinds import Kind
 from tests.leaves import GIVEN
 from tests.players.telling_kinds import tells
 from tests.votables.table import HOUR, noon, seat

@@ -10,7 +10,7 @@ import time_machine
 from gamestate.models import LimitedAction
 from gamestate.services.updating import update
 from players.models import Notice
-from players.notices.kinds import Kind
+from players.notices.notice_kinds import Kind
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.services.test_clockwork import happened
 from tests.gamestate.test_private_pages import browser, text_of

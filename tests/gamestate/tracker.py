@@ -6,7 +6,7 @@ from datetime import datetime
 from gamestate.models import Update
 from gamestate.queries.snapshot import state_now
 from gamestate.services.updating import redefine, update
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.state import State
 from gamestate.values.steps import Step, read_step
 from players.models import Player
@@ -51,7 +51,7 @@ def shown(path: str, state: State | None = None) -> Mapping[str, str]:
     state = state or state_now()
     variable = state.variable_of(path)
     return {
-        state.holder_name(holder): kinds.show(variable.definition, state.value(variable, holder), state)
+        state.holder_name(holder): value_kinds.show(variable.definition, state.value(variable, holder), state)
         for holder in state.holders_of(variable)
     }
 

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from players.models import Notice
-from players.notices.kinds import Kind
+from players.notices.notice_kinds import Kind
 
 TOLD: dict[Kind, str] = {}
 Test = Callable[..., Any]

@@ -7,8 +7,8 @@ import pytest
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import AdminAct, Player, Webhook, WebhookCall
 from players.notices import channels, sending, telling
-from players.notices.facts import PersonFact, PostFact
-from players.notices.kinds import Happening
+from players.notices.channel_facts import PersonFact, PostFact
+from players.notices.notice_kinds import Happening
 from players.notices.web_requests import OutsideError
 from tests.votables.table import noon, seat
 

@@ -10,8 +10,8 @@ from django.utils import translation
 
 from blognomic.i18n.former_words import FORMER
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.search.asking import read_question
 from blognomic.search.indexes import WordsSought, find
+from blognomic.search.question import read_question
 from gamestate.models import Dispute, Entry, Update
 from players.models import AdminAct, Bar, Notice, Reign, RosterEvent
 from ruleset.models import LawVersion, Revision

@@ -19,9 +19,9 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Device, Notice, Player
 from players.notices import telling
-from players.notices.kinds import KINDS, Kind
+from players.notices.notice_kinds import KINDS, Kind
 from players.notices.pushing import add_device, new_private_key, public_key, push_notices, remove_device
-from players.notices.waiting import after_quiet
+from players.notices.timing import after_quiet
 from tests.votables.table import person, seat
 
 from .test_notices_outside import Server

@@ -13,10 +13,10 @@ from django.core.mail.backends.locmem import EmailBackend
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
-from players.notices.facts import PersonFact, PostFact
-from players.notices.kinds import Happening, Kind
+from players.notices.channel_facts import PersonFact, PostFact
 from players.notices.letters import read_token
-from players.notices.waiting import DELAYS
+from players.notices.notice_kinds import Happening, Kind
+from players.notices.timing import DELAYS
 from players.notices.web_requests import OutsideError
 from tests.votables.table import reachable
 

@@ -8,8 +8,8 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from players.models import AdminAct, Webhook
 from players.notices import channels, sending, telling
-from players.notices.facts import PersonFact, PostFact
-from players.notices.kinds import Happening
+from players.notices.channel_facts import PersonFact, PostFact
+from players.notices.notice_kinds import Happening
 from players.notices.signing import is_signed, new_secret, signature, signed
 from tests.players.test_notices_outside import Server
 from tests.votables.table import seat

@@ -8,9 +8,9 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.web.errors import RuleBroken
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import telling
-from players.notices.facts import FACTS, PersonFact, PostFact
-from players.notices.kinds import KINDS, PUBLIC, Happening, Kind
+from players.notices.channel_facts import FACTS, PersonFact, PostFact
 from players.notices.letters import read_token, stop_path
+from players.notices.notice_kinds import KINDS, PUBLIC, Happening, Kind
 from tests.votables.table import person
 
 pytestmark = pytest.mark.django_db

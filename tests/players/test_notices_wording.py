@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from players.notices.kinds import KINDS, How, Kind, how_of
-from players.notices.waiting import DELAYS, next_digest, next_try
-from players.notices.wording import Item, Sender, digest, for_channel, one
+from players.notices.letter_texts import Item, Sender, digest, for_channel, one
+from players.notices.notice_kinds import KINDS, How, Kind, how_of
+from players.notices.timing import DELAYS, next_digest, next_try
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 BY = Sender("BlogNomic", "en-gb", "https://x.test/s", "https://x.test/u")

@@ -11,7 +11,7 @@ from ruleset.law import SHIPPED, load
 from ruleset.models import Confirmation, Revision
 from ruleset.queries import law_at, revision_at, tree_after
 from ruleset.queries.agreement import Carried, Doubt, carried
-from ruleset.queries.clauses import by_rule
+from ruleset.queries.law_by_rule import by_rule
 from ruleset.services import enact_law, revise
 from ruleset.text.tree import Node, Tree
 from tests.votables.table import person

@@ -3,8 +3,8 @@
 import pytest
 
 from ruleset.law import load
-from ruleset.queries import clauses
-from ruleset.queries.clauses import by_rule
+from ruleset.queries import law_by_rule
+from ruleset.queries.law_by_rule import by_rule
 from ruleset.templatetags.law_words import either, in_words, listed
 
 
@@ -33,7 +33,7 @@ def test_several_words_are_told_in_their_order(codes, with_commas, with_or):
 def test_what_the_law_does_is_told_anew_for_each_reader(monkeypatch):
     law = load("ruleset-211")
     first = by_rule(law)
-    monkeypatch.setattr(clauses, "_", lambda text: f"<{text}>")
+    monkeypatch.setattr(law_by_rule, "_", lambda text: f"<{text}>")
     then = by_rule(law)
     assert [(first[rule], then[rule]) for rule in ("Random Generators", "Daily Action", "Quorum")] == [
         (["what can be rolled"], ["<what can be rolled>"]),

@@ -16,8 +16,8 @@ from ruleset.models import Revision
 from ruleset.queries import tree_after
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN
-from votables.post_types.definitions import tidied
 from votables.post_types.models import OfficialType
+from votables.post_types.type_definitions import tidied
 
 from .canaries import Canaries
 from .game import Game

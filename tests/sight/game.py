@@ -30,8 +30,8 @@ from gamestate.values.definitions import AUDIENCES, KINDS
 from gamestate.values.steps import Step, read_step
 from players.models import Device, Notice, Player, Sending, Session, Tenure, Webhook, WebhookCall
 from players.notices import channels, telling
-from players.notices.kinds import PUBLIC
-from players.notices.kinds import Kind as Telling
+from players.notices.notice_kinds import PUBLIC
+from players.notices.notice_kinds import Kind as Telling
 from players.services import fair_play, mentors, messages, orders, tokens
 from tests.gamestate.tracker import define, put, table, track, whose
 from tests.leaves import GIVEN

@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from blognomic.transfer.game_file.tables import NEVER, TABLES
+from blognomic.transfer.game_file.database_tables import NEVER, TABLES
 from players.models import Dynasty, Player
 from players.services import mentors
 from ruleset.law import document

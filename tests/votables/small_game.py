@@ -3,8 +3,8 @@
 import copy
 from datetime import UTC, datetime
 
+from blognomic.transfer.game_file.database_tables import TABLES
 from blognomic.transfer.game_file.loading import ImportedGame, import_game
-from blognomic.transfer.game_file.tables import TABLES
 from votables.judge.gamefile import read_object
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -8,8 +8,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.search.asking import read_question
 from blognomic.search.indexes import WordsSought, find
+from blognomic.search.question import read_question
 from players.migrations._english_of_before import in_english
 from tests.votables import rich_game
 from votables.models import Comment, Post, Resolution

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from players.models import AdminAct, Notice, Player, Webhook, WebhookCall
 from players.notices import sending, telling
-from players.notices.facts import PostFact, person
-from players.notices.kinds import Happening, Kind
+from players.notices.channel_facts import PostFact, person
+from players.notices.notice_kinds import Happening, Kind
 from tests.blognomic.api.programs import ask, token_of
 from votables.services import notices, resolving
 

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from blognomic.search.asking import LONGEST, STOP, SearchQuestion, Unsearchable, read_question
 from blognomic.search.indexes import Found, Index, WordsSought, find
+from blognomic.search.question import LONGEST, STOP, SearchQuestion, Unsearchable, read_question
 from gamestate.services import sealing, secrets
 from gamestate.values.steps import read_step
 from players.models import Dynasty, Player

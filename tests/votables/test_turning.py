@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, NoticeSettings, Player
-from players.notices.kinds import How
+from players.notices.notice_kinds import How
 from players.notices.sending import send_letters
 from players.notices.telling import tell
 from votables.models import Post

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from blognomic.text.lines import TURNERS
+from blognomic.text.one_line import TURNERS
 from players.models import AdminAct, Player, RosterEvent
 from tests.blognomic.html import read
 from votables.models import Comment, Draft, Post, PostVersion, Resolution

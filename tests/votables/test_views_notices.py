@@ -9,8 +9,8 @@ from django.test import Client
 from blognomic.i18n.stored_messages import StoredMessage
 from players.models import Notice, NoticeSettings, Player, Webhook, WebhookCall
 from players.notices import sending, telling
-from players.notices.kinds import KINDS, Kind
 from players.notices.letters import stop_path
+from players.notices.notice_kinds import KINDS, Kind
 from tests.blognomic.shown import words_shown
 
 from .table import make_admin, noon, propose, seat, write

@@ -9,7 +9,7 @@ from votables.models import Comment, Post
 from votables.post_types.models import OfficialPost, OfficialResponse, OfficialType
 from votables.post_types.presets import SEARCH
 from votables.services import closing_posts
-from votables.views import officials as views
+from votables.views import typed_posts as views
 
 from .stage import NOW
 from .staged_typed_posts import FORM, HUNT

@@ -23,7 +23,7 @@ from gamestate.models import (
 )
 from gamestate.queries.snapshot import last_entry_about
 from players.models import AdminAct, Block, Dynasty, Mentorship, Message, Order, Player, RosterEvent
-from players.notices.kinds import KINDS
+from players.notices.notice_kinds import KINDS
 from tests.headers_alone import as_sent
 from tests.undoing import undone
 from votables.models import Comment, Draft, Post, PostVersion, Resolution
@@ -158,7 +158,7 @@ GET  votables:by_matter          player make-admin  in 403 403 403 403 200 403
 POST votables:by_matter          player make-admin  in 403 403 403 403 ok 403
 POST votables:by_matter          admin unmake-admin in 403 403 403 403 ok 403
 POST votables:by_matter          player emperor     in 403 403 403 403 ok 403
-GET  votables:officials                             200      = list_official_posts list_official_types list_presets
+GET  votables:typed_posts                             200      = list_official_posts list_official_types list_presets
 GET  votables:official_type      hunts              200      = one_official_type
 GET  votables:new_official_type                     in 403 403 403 403 200 200
 POST votables:new_official_type                     in 403 403 403 403 ok ok = define_official_type

@@ -4,7 +4,7 @@ into a title, or a name that is written from right to left and stands there unpr
 import re
 from html.parser import HTMLParser
 
-from blognomic.text.lines import closed
+from blognomic.text.one_line import closed
 
 from .unwieldy_game import END
 

@@ -9,7 +9,7 @@ from blognomic.web.api import Confirmed, Key, Room, Sent, Shape, Text, read, wor
 from gamestate.models import LimitedAction
 from gamestate.queries.now import tracked_now
 from gamestate.values.definitions import PAGE_TITLE_LENGTH
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.api.auth import POSTS, by, founded, like, person_of
 from ruleset.queries import words_of
 from ruleset.text.synonyms import Words

@@ -17,8 +17,8 @@ from gamestate.queries.log import UpdateShown
 from gamestate.queries.now import tracked_now
 from gamestate.queries.undoing import MOST_UPDATES, reversals
 from gamestate.services import showing, updating
-from gamestate.views.asking import shared
 from gamestate.views.undo import Thing, things
+from gamestate.views.viewing import shared
 from players.api.auth import ADMIN, GAMESTATE, PRIVATE, by, like, person_of
 from votables.api.blog.shapes import WholePost, posted
 from votables.services import reinitialising, typed_posts

@@ -18,7 +18,7 @@ from players.models import BESIDE_POSTS, Dynasty, Player, Topic
 from players.present import KeptRows, Present, new_number
 from ruleset.law import Law
 from votables.models import Ballot, Comment, Post, PostQuerySet, Status
-from votables.queries.kinds import labels
+from votables.queries.matter_kinds import labels
 
 from .counts import (
     SIGN_OF_POSTS,

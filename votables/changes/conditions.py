@@ -16,7 +16,7 @@ from blognomic.text.outside import LARGEST_KEY, check_keepable
 from blognomic.web.api.shapes import Key, SentPart, Text
 from blognomic.web.errors import RuleBroken
 from ruleset.law.parts import RulesetPart
-from ruleset.text.finding import spans
+from ruleset.text.quoted_words import spans
 from ruleset.text.tree import Node, Tree, part_of
 from votables.models import Comment, Status
 

@@ -24,11 +24,11 @@ from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versio
 from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings, after, say_all
 from votables.english.reading import is_only_talk, names_of, read, without_mentions
+from votables.english.reading_parts import AuthorQuestion, ReadStep, Span, TrackedGame
 from votables.english.sentences import sentences
-from votables.english.shapes import AuthorQuestion, ReadStep, Span, TrackedGame
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
-from votables.queries.kinds import carries
+from votables.post_types.type_definitions import definition_of
+from votables.queries.matter_kinds import carries
 
 from .change import Change, check_kinds, read_change, read_changes
 from .kind import TextOffer

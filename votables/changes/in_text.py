@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from blognomic.web.errors import RuleBroken
 from ruleset.queries import law_in_force
 from votables.english.orders import CalledThings, Unsayable, after, say
-from votables.english.shapes import Span
-from votables.queries.kinds import carries
+from votables.english.reading_parts import Span
+from votables.queries.matter_kinds import carries
 
-from .agreement import agreement, with_places
 from .change import read_change
 from .in_english import (
     LONGEST,
@@ -26,6 +25,7 @@ from .in_english import (
     reading_in,
     reading_of,
 )
+from .matching_text import agreement, with_places
 from .registry import kind_of
 
 _BARE_MARK = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*")

@@ -26,7 +26,7 @@ from ruleset.queries import LawInForce
 from ruleset.services import TEXT_LENGTH
 from ruleset.text.tree import Tree
 from votables.english.orders import CalledThings
-from votables.english.shapes import Span
+from votables.english.reading_parts import Span
 from votables.models import Post
 
 from .apply import Carrier, ChangesOutcome, Effect, Settlement, Worked

@@ -15,12 +15,12 @@ from blognomic.text.marking import MarkedPassage, with_marks
 from blognomic.web.errors import RuleBroken
 from players.present import Present, digest
 from votables.english.orders import CalledThings, Unsayable, say
-from votables.english.shapes import Span
+from votables.english.reading_parts import Span
 from votables.models import Post
 
-from .agreement import agreement
 from .change import Change, read_change
 from .in_english import ReadAs, TextReading, TextSentence, called_things, reading_of
+from .matching_text import agreement
 from .preview import ShownEffect
 from .registry import left_to_person
 

@@ -22,7 +22,7 @@ from votables.judge import may_use
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Comment, Post
 from votables.queries.judge_facts import Docket, docket_at
-from votables.queries.kinds import codes_on
+from votables.queries.matter_kinds import codes_on
 from votables.queries.rendering import render_comment
 
 # How an icon looks is not part of what was said, and its picture's address changes from release to release.

@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from blognomic.database.together import together
 from gamestate.models import PUBLIC, Entry, Roll, Update, Variable
 from gamestate.values.definitions import NUMBERS, read_definition
-from gamestate.values.kinds import kept_number
+from gamestate.values.value_kinds import kept_number
 from players.models import LIVELY, Dynasty, RosterEvent, Topic
 from players.present import Present
 from ruleset.models import Revision, RuleVersion

@@ -13,7 +13,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import LIVELY, Dynasty
 from players.present import Present
 from votables.chronicle.gathering import WeekFacts, first_week, gather
-from votables.chronicle.telling import ToldWeek, tell
+from votables.chronicle.in_sentences import ToldWeek, tell
 from votables.chronicle.weeks import Week, week_named, week_of
 from votables.models import Status
 

@@ -11,7 +11,7 @@ from ruleset.text.tree import Node, Tree
 
 from .clauses import VerbClause
 from .grammar import Phrase
-from .shapes import Unclear
+from .reading_parts import Unclear
 
 MOST_CHANGES = 400  # by one text; a matter carries fewer
 

@@ -7,19 +7,19 @@ from blognomic.i18n.translation import gettext as _
 from ruleset.text.blocks import unwrapped
 from ruleset.text.tree import Tree
 
-from . import building, inserting, moving, rewording
+from . import building, inserting, moved_words, rewording
 from .amender import Amender, Parts, not_understood, verb_of
 from .atoms import Atom
 from .clauses import OrderedClauses, VerbClause, order, separated
 from .conditions import KeptCondition, condition_in, holds, turned, undecided
 from .grammar import Phrase, phrases, unknown_words
 from .openings import begins_instruction, without_label
+from .reading_parts import Unclear
 from .rearranging import owned
 from .roles import attached, merged
 from .rows import with_row
 from .scopes import scope
 from .sentences import UNSURE, EnglishSentence
-from .shapes import Unclear
 
 
 def amend(
@@ -227,8 +227,8 @@ def _clause(clause: VerbClause, amender: Amender) -> None:
         rewording.replace(parts, amender, verb)
     elif verb == "rename":
         building.rename(parts, amender)
-    elif verb == "move" and moving.is_of_text(parts, amender):
-        moving.move(parts, amender)
+    elif verb == "move" and moved_words.is_of_text(parts, amender):
+        moved_words.move(parts, amender)
     elif verb in ("move", "copy"):
         building.move(parts, amender, verb)
     elif verb == "swap":

@@ -7,17 +7,17 @@ from dataclasses import replace
 from blognomic.i18n.translation import gettext as _
 from ruleset.law.parts import RulesetPart, part_spoken_of
 from ruleset.text.amending import FIRST, Amendment
-from ruleset.text.finding import spans
 from ruleset.text.inserting import MARK
+from ruleset.text.quoted_words import spans
 from ruleset.text.tree import Node, bare, part_of
 
 from .amender import Amender, Parts, not_understood
 from .atoms import Atom
 from .grammar import Phrase
-from .naming import find, home_of_new, in_context, rules_of, sections, unlinked
 from .passages import CARDINALS, ORDINALS, UNITS
+from .reading_parts import Unclear
+from .rule_references import find, home_of_new, in_context, rules_of, sections, unlinked
 from .scopes import rules_in, scope
-from .shapes import Unclear
 
 RULES = ("rule", "subrule")
 _TITLED = re.compile(r"\s*(?:#{1,6}\s+(?P<heading>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*)\s*\n+")

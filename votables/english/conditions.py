@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from blognomic.i18n.translation import gettext as _
-from ruleset.text.finding import spans
+from ruleset.text.quoted_words import spans
 from ruleset.text.tree import Tree
 
 from .amender import Amender
 from .building import is_special_case, is_status
 from .clauses import VerbClause
 from .grammar import Phrase, Word, phrases
-from .naming import find, numbered, rules_of, sections, unlinked
 from .openings import without_label
 from .passages import UNITS, located
+from .reading_parts import Unclear
 from .roles import attached
+from .rule_references import find, numbered, rules_of, sections, unlinked
 from .sentences import EnglishSentence
-from .shapes import Unclear
 
 Items = Sequence[Phrase | Word]
 KeptCondition = dict[str, object]  # as a change keeps it

@@ -9,7 +9,7 @@ from ruleset.text.tree import Node, Tree
 from .definitions import read_definitions
 from .given import NotAnInstruction, game_of, words_of
 from .reading import read
-from .shapes import AuthorQuestion, ProposalReading
+from .reading_parts import AuthorQuestion, ProposalReading
 
 DEEPEST = 20
 MOST_RULES = 5_000

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gamestate.values.definitions import LARGEST
 
-from .shapes import TrackedGame
+from .reading_parts import TrackedGame
 
 MOST_NAMES: Final = 2_000  # of players, of variables, of rows in a table
 _TYPES: Final = ("number", "text", "choice", "player", "list", "yes-no")

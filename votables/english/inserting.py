@@ -9,11 +9,11 @@ from ruleset.text.tree import Node
 
 from .amender import Amender, Parts, not_understood
 from .grammar import Phrase
-from .naming import find
 from .passages import ORDINALS, UNITS, candidates, lists_of, located, quoted
+from .reading_parts import Span, Unclear
 from .rows import as_row, columns_of
+from .rule_references import find
 from .scopes import Scope, missing, occurs, of_kind, regions, rules_in, scope
-from .shapes import Span, Unclear
 
 CONTENT = ("", *UNITS, "text")
 EXTENDS = ("expand", "expanded", "expanding", "extend", "extended", "extending")  # English

@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 
 from blognomic.i18n.translation import gettext as _
-from ruleset.text.finding import flat, spans
 from ruleset.text.inserting import MARK, Passage, pieces
+from ruleset.text.quoted_words import flat, spans
 
 from .grammar import Phrase
-from .shapes import Span, Unclear
+from .reading_parts import Span, Unclear
 
 ORDINALS = {
     **dict.fromkeys(("first", "1st", "opening paragraph"), 0),

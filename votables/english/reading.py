@@ -34,8 +34,8 @@ from .openings import (
 )
 from .orders import CalledThings, order_in
 from .passages import named_parts
+from .reading_parts import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .sentences import UNSURE, EnglishSentence, sentences
-from .shapes import AuthorQuestion, ProposalReading, ReadStep, Span, TrackedGame, Unclear
 from .steps import StepsReading, overlap, read_steps
 from .steps.uniform import UniformStep, uniform_step
 from .word_classes import may_name

@@ -9,18 +9,18 @@ from itertools import pairwise
 from blognomic.i18n.translation import gettext as _
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
-from ruleset.text.finding import spans
 from ruleset.text.inserting import marked_as
+from ruleset.text.quoted_words import spans
 from ruleset.text.replacing import replaced
 from ruleset.text.tree import Node
 
 from . import building
 from .amender import Amender, Parts, is_announcement, not_understood
 from .grammar import Phrase
-from .naming import find, rules_of
 from .passages import ORDINALS, UNITS, cells, located, quoted
+from .reading_parts import Span, Unclear
+from .rule_references import find, rules_of
 from .scopes import Scope, missing, occurs, of_kind, regions, rules_in, scope
-from .shapes import Span, Unclear
 
 RESULTS = ("with", "to", "read", "by", "so_that", "having", "as")
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from blognomic.i18n.translation import gettext as _
-from ruleset.text.finding import nearest, spans
+from ruleset.text.quoted_words import nearest, spans
 from ruleset.text.tree import Node
 
 from .amender import Amender, Parts
 from .grammar import Phrase
-from .naming import find, rules_of, sections
 from .passages import UNITS, located, quoted
-from .shapes import Span, Unclear
+from .reading_parts import Span, Unclear
+from .rule_references import find, rules_of, sections
 
 PLACES = ("in", "to")
 _SIZES = ("table", "list", "block", "paragraph", "row", "item", "sentence")

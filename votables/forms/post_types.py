@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gamestate.models import Update
-from votables.post_types.definitions import LABELS
 from votables.post_types.models import DEFINITION, OfficialPost, OfficialType, ToldBy
+from votables.post_types.type_definitions import LABELS
 from votables.services.closing_posts import OUTCOME_LENGTH, REASON_LENGTH
 
 GROUPS = (

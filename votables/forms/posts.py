@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ruleset.law.choices import MOST
 from ruleset.law.parts import AMENDS, RulesetPart
 from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
-from votables.queries.kinds import CHOICE_LENGTH
+from votables.queries.matter_kinds import CHOICE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
 

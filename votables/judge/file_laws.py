@@ -13,8 +13,8 @@ from blognomic.text.instants import format_instant
 from ruleset.law import SHIPPED, Law, LawError, document, from_object, load, to_object
 
 from .facts import EarlierLaw, Switches
-from .fields import FieldMistake, check_keys, each, instant_in, instant_of
 from .icons import LawIconReader, reader_for
+from .json_values import FieldMistake, check_keys, each, instant_in, instant_of
 from .strict import printable
 
 _FOLLOWING = frozenset(("from", "law"))

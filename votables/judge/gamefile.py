@@ -18,9 +18,19 @@ from ruleset.law.parts import AMENDS
 
 from . import strict
 from .facts import STATUSES, Comment, Game, Matter, Player, Reign, Span
-from .fields import MISSING, FieldMistake, check_keys, each, flag_of, instant_in, instant_of, name_of, text_of
 from .file_laws import Laws, special_cases, write_law, write_state
 from .icons import UnreadableText
+from .json_values import (
+    MISSING,
+    FieldMistake,
+    check_keys,
+    each,
+    flag_of,
+    instant_in,
+    instant_of,
+    name_of,
+    text_of,
+)
 from .strict import printable
 
 FORMAT = "blognomic-game/1"

@@ -16,7 +16,7 @@ from ruleset.law.phrases import told, told_as_a_sentence
 from .compiled_law import compiled_kind
 from .eras import special_states
 from .facts import Game, Matter
-from .kinds import nobody_posts, one_of
+from .kind_names import nobody_posts, one_of
 from .queue import PendingMatter
 from .situation import Situation, whole
 from .standing import because, season_end

@@ -11,7 +11,7 @@ from ruleset.law.phrases import told
 
 from .comment_status import comment_states
 from .compiled_law import Moment, is_met
-from .kinds import several_of
+from .kind_names import several_of
 from .needs import needs_of
 from .queue import PendingMatter, Queue
 from .standing import season_end

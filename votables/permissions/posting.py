@@ -9,13 +9,13 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule
 from players.models import Player
 from ruleset.law import Law
-from ruleset.law.wording import one
+from ruleset.law.numbers_in_words import one
 from votables import judge
 from votables.judge.posting import YES, no
 from votables.judge.roster import while_standing
 from votables.models import Category
 from votables.queries.judge_facts import Docket
-from votables.queries.kinds import labels
+from votables.queries.matter_kinds import labels
 
 
 def leave_to_post(docket: Docket, *, by: Player, category: str, amends: Sequence[str] = ()) -> judge.Leave:

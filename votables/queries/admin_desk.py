@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery, together
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from blognomic.text.prose import summary
 from players.models import LIVELY, Bar, Dynasty, Player, RosterEvent, Standing, Topic
 from players.present import KeptRows, Present

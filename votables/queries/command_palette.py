@@ -65,7 +65,7 @@ PLACES = (
     ("gamestate:secrets", gettext_lazy("Secrets"), pgettext_lazy("words to find a page by", "hash")),
     ("gamestate:sealings", gettext_lazy("Sealed orders"), ""),
     (
-        "votables:officials",
+        "votables:typed_posts",
         gettext_lazy("Events and requests"),
         pgettext_lazy("words to find a page by", "bounty"),
     ),

@@ -31,7 +31,7 @@ from gamestate.queries.now import begin, tracked_now
 from gamestate.queries.planning import plan
 from gamestate.queries.snapshot import DEFINED, law_newest
 from gamestate.queries.tables import CellShown, Tables
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.plans import lowest_throws
 from gamestate.values.state import GAME, Variable, of_player, of_row
 from gamestate.values.steps import Step
@@ -54,7 +54,7 @@ from .admin_desk import RosterTask
 from .command_palette import goals
 from .comments import vote_buttons, withdrawing
 from .game_for_reader import GameForReader
-from .kinds import labels
+from .matter_kinds import labels
 from .pending import Case
 from .search import POST_WORDS
 
@@ -586,7 +586,7 @@ def _setting(
     step = Step.set(state.path_of(variable), (cell.holder,), typed)
     in_force = law_newest(present)
     planned = plan(state, [step], sight=tables.sight, at_once=True, dice=lowest_throws, in_force=in_force)
-    after = kinds.show(variable.definition, planned.state.value(variable, cell.holder), planned.state)
+    after = value_kinds.show(variable.definition, planned.state.value(variable, cell.holder), planned.state)
     whose = _whose(cell.holder, tables, player)
     name = {"me": _("Your {value}: {before} → {after}"), "": _("{value}: {before} → {after}")}.get(
         whose, _("{value} of {whose}: {before} → {after}")

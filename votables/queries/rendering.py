@@ -14,10 +14,10 @@ from blognomic.web.errors import RuleBroken
 from gamestate.rendering import links_for as links_of_the_tracker
 from ruleset.law import Law
 from ruleset.queries import LawInForce, law_at
-from ruleset.queries.clauses import anchor, by_rule
+from ruleset.queries.law_by_rule import anchor, by_rule
 from votables.models import Comment, Post
 
-from .kinds import codes_on
+from .matter_kinds import codes_on
 from .vote_icons import legend_of
 
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import together
-from blognomic.search.asking import STOP, SearchQuestion, Unsearchable, read_question, words_of
 from blognomic.search.indexes import LOOKED_AT, Found, Index, WordsSought, find
+from blognomic.search.question import STOP, SearchQuestion, Unsearchable, read_question, words_of
 from blognomic.search.snippets import Pieces, marked, part_of, snippet
 from blognomic.text.outside import keepable
 from blognomic.text.prose import MAX_LENGTH, summary

@@ -16,7 +16,7 @@ from votables.judge.verdict import Leave
 from votables.models import Post
 
 from .judge_facts import Docket
-from .kinds import one_of
+from .matter_kinds import one_of
 
 
 @dataclass(frozen=True, slots=True)

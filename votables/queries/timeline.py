@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.display import anchor_on_line, place_on_line
 from blognomic.i18n.dynasty_words import said
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 from ruleset.law import Law
 from ruleset.law.phrases import told
 from ruleset.queries import read

@@ -12,7 +12,7 @@ from gamestate.values.state import State
 from ruleset.text.synonyms import Words
 from ruleset.text.tree import Tree
 from votables.changes.in_english import TextReading
-from votables.english.addresses import AddressReading, AddressScene, read_address, with_plurals
+from votables.english.ascension_address import AddressReading, AddressScene, read_address, with_plurals
 
 from .ascending import Address
 

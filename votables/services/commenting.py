@@ -24,7 +24,7 @@ from votables import judge
 from votables.judge.icons import UnreadableText, icons_in
 from votables.models import Asks, Comment, Post
 from votables.queries.judge_facts import Docket, Heard, docket_at
-from votables.queries.kinds import codes_on
+from votables.queries.matter_kinds import codes_on
 from votables.queries.rendering import render_comment
 from votables.queries.requests import asked_in
 from votables.services.dating import not_before

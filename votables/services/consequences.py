@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
 from ruleset.law import Law
-from ruleset.law.wording import one
+from ruleset.law.numbers_in_words import one
 from ruleset.queries import law_in_force
 from votables import judge
 from votables.models import Post, Status

@@ -13,10 +13,10 @@ from players.models import Player
 from ruleset.queries import law_at
 from votables.changes.apply import ChangesOutcome, Settlement
 from votables.changes.change import stored_changes
-from votables.changes.consequences import became_of
 from votables.changes.context import context_of
 from votables.changes.outcome import effective_comments, first_place, outcome_on, submitted_at
 from votables.changes.registry import KINDS
+from votables.changes.results import became_of
 from votables.models import Post
 from votables.services.last_admin import check_law_has_admins
 

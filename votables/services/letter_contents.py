@@ -17,9 +17,9 @@ from blognomic.text.outside import KEY
 from blognomic.text.prose import summary
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Notice, NoticeSettings, Player
-from players.notices.kinds import Kind
+from players.notices.letter_texts import PageInLetter
 from players.notices.letters import vote_token
-from players.notices.wording import PageInLetter
+from players.notices.notice_kinds import Kind
 from votables.changes.preview import preview_of
 from votables.models import Comment, Post
 from votables.permissions.posting import check_may_vote

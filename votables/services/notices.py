@@ -22,8 +22,8 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import KEY
 from gamestate.notices import look_at_awaited, look_at_calls
 from players.models import Game, Mentorship, Player
-from players.notices.facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
-from players.notices.kinds import Happening, Kind
+from players.notices.channel_facts import CommentFact, OutcomeFact, PostFact, ReadyFact, ThroneFact, person
+from players.notices.notice_kinds import Happening, Kind
 from players.notices.telling import call_channels, saw, settled, tell, tell_of_thread, untell
 from ruleset.models import Revision
 from ruleset.queries import law_at

@@ -50,7 +50,7 @@ from votables.permissions.posting import leave_to_post
 from votables.permissions.roster import check_is_not_barred
 from votables.queries.finding import REMOVED
 from votables.queries.judge_facts import docket_at, facts_of_player
-from votables.queries.kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
+from votables.queries.matter_kinds import carries, check_choices, check_title, label_to_keep, labels, one_of
 from votables.queries.rendering import render_prose
 from votables.queries.requests import asked_in
 from votables.services.ascending import Address, complete

@@ -30,7 +30,7 @@ from votables.permissions import refuse_unless
 from votables.permissions.roster import check_is_not_barred, check_may_change_roster
 from votables.queries.admin_desk import AdminRequest, idlings, last_signs, requests
 from votables.queries.judge_facts import Docket, docket_at
-from votables.queries.kinds import label_in_words
+from votables.queries.matter_kinds import label_in_words
 from votables.services.commenting import comment
 from votables.services.dating import not_before
 from votables.services.last_admin import refuse_last_admin

@@ -22,7 +22,6 @@ from ruleset.models import Rule, RuleVersion
 from ruleset.queries import law_in_force
 from votables.models import Category, Comment, Post
 from votables.permissions.defining import POST_TYPES, check_may_define_now
-from votables.post_types.definitions import definition_of, key_of, tidied
 from votables.post_types.models import (
     DEFINITION,
     OfficialPost,
@@ -37,6 +36,7 @@ from votables.post_types.requirements import (
     type_told,
     why_no_response,
 )
+from votables.post_types.type_definitions import definition_of, key_of, tidied
 
 
 @transaction.atomic

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from blognomic.i18n.dynasty_words import said
 from ruleset.law.model import Law, MatterKind
-from ruleset.law.wording import duration
-from votables.changes import told
-from votables.queries.kinds import label_in_words
+from ruleset.law.numbers_in_words import duration
+from votables.changes import results_in_words
+from votables.queries.matter_kinds import label_in_words
 
 register = template.Library()
 _TAG = re.compile(r"(<[^>]*>)")
@@ -81,4 +81,4 @@ def in_time(hours: int) -> str:
 @register.filter
 def told_together(consequences: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """{% for consequence in resolution.consequences|told_together %}: what followed from it, each to be told once."""
-    return told.told_together(consequences)
+    return results_in_words.told_together(consequences)

@@ -43,7 +43,7 @@ from votables.queries.comments import (
 from votables.queries.finding import POST, find_post, without_removed
 from votables.queries.game_for_reader import GameForReader
 from votables.queries.judge_facts import docket_at
-from votables.queries.kinds import carries
+from votables.queries.matter_kinds import carries
 from votables.queries.past_verdicts import possible_before
 from votables.queries.pending import Case, queue_of
 from votables.queries.requests import OPEN_TO

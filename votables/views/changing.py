@@ -35,7 +35,7 @@ from votables.models import TAG, Draft, Post
 from votables.permissions import refuse_unless
 from votables.queries.finding import find_post
 from votables.queries.judge_facts import laws_known
-from votables.queries.kinds import carries
+from votables.queries.matter_kinds import carries
 from votables.services import posting
 from votables.views.asking_once import FIELD
 from votables.views.attaching import ChangeWriting

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from votables.charts.page import charts as drawn
+from votables.charts.described import charts as drawn
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from blognomic.i18n.dynasty_words import said
 from blognomic.web.errors import RuleBroken
-from gamestate.forms.fields import changed, groups_of, read_fields, seen_of, steps_of
+from gamestate.forms.value_fields import changed, groups_of, read_fields, seen_of, steps_of
 from gamestate.hidden import viewer_of
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import UpdateRefused
@@ -21,7 +21,7 @@ from gamestate.queries.tables import CellShown, Tables, suggestions
 from gamestate.values.definitions import AUDIENCES
 from gamestate.values.plans import StepTrouble
 from gamestate.values.state import GAME, of_player
-from gamestate.views.asking import shared
+from gamestate.views.viewing import shared
 from players.models import Order
 from players.permissions import check_has_emperors_desk, may_carry_out
 from players.services import helpers

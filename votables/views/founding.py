@@ -52,4 +52,4 @@ def _found(request: HttpRequest) -> HttpResponse:
         )
         return redirect("home")
     context = {"form": form, "sections": starting.tree().sections}
-    return render(request, "votables/found.html", context, status=400 if form.errors else 200)
+    return render(request, "votables/founding.html", context, status=400 if form.errors else 200)

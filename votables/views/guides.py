@@ -12,7 +12,7 @@ from blognomic.text.prose import summary
 from votables.queries.game_for_reader import GameForReader
 from votables.queries.pending import Case
 from votables.visits.first_steps import Steps, steps_of
-from votables.visits.keeping import put_away_first_steps
+from votables.visits.noting import put_away_first_steps
 
 EXCERPT = 240
 OPEN = ("open", "popular", "unpopular", "waiting")

@@ -23,7 +23,7 @@ from votables.changes.kinds.gamestate.offered import (
 from votables.changes.marks import MarkedText, marked_prose, marked_text
 from votables.changes.remarks import shared_links
 from votables.models import Post, Status
-from votables.queries.kinds import carries
+from votables.queries.matter_kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting
 

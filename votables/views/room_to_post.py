@@ -10,7 +10,7 @@ from votables.judge import Leave, Limits, limits
 from votables.models import Category
 from votables.permissions.posting import leave_to_post
 from votables.queries.judge_facts import Docket
-from votables.queries.kinds import labels
+from votables.queries.matter_kinds import labels
 
 
 @dataclass(frozen=True, slots=True)

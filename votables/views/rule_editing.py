@@ -20,7 +20,7 @@ from votables.changes.kinds.rules.edited_rule import (
     rule_beside,
     with_edited_rule,
 )
-from votables.queries.kinds import carries
+from votables.queries.matter_kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting
 

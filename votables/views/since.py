@@ -17,7 +17,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
 from gamestate.queries.now import log_seen_as
 from players.present import digest
-from votables.visits import keeping
+from votables.visits import noting
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
 SHOWN = 15  # of each kind, until somebody wants all
@@ -75,7 +75,7 @@ def read(request: HttpRequest) -> HttpResponse:
     if until is None:
         raise RuleBroken(_("Up to when have you read everything?"), status=400)
     before = request.frame.new_since or request.at - LAST_WEEK
-    keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
+    noting.read_up_to(request.user, until=until, now_since=before, at=request.at)
     words = _("What happened up to {day}, {time} UTC counts as read.")
     messages.success(request, words.format(day=whole_day(until), time=f"{until:%H:%M}"))
     return redirect("votables:since")
@@ -85,7 +85,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @login_required
 def unread(request: HttpRequest) -> HttpResponse:
     """Take that back."""
-    if keeping.take_back(request.user):
+    if noting.take_back(request.user):
         messages.success(request, _("What was new before is new again."))
     else:
         messages.info(request, _("There is nothing to take back."))

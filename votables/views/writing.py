@@ -36,7 +36,7 @@ from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
 from votables.queries.finding import find_post
-from votables.queries.kinds import carries, labels
+from votables.queries.matter_kinds import carries, labels
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
 from votables.views.asking_once import FIELD, ask_once, is_warned

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from blognomic.transfer.proposal_table.backdrop import Filler
-from blognomic.transfer.proposal_table.rows import (
+from blognomic.transfer.proposal_table.proposal_rows import (
     LARGEST,
     ProposalTable,
     RowRemark,

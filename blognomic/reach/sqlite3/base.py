@@ -1,5 +1,5 @@
-"""SQLite as Django knows it, but that whoever wants to write stands in line (see `turns`), and instants are read at a
-tenth of the cost."""
+"""SQLite as Django knows it, but that whoever wants to write stands in line (see `waiting_line`), and instants are
+read at a tenth of the cost."""
 
 import re
 import sqlite3
@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base, operations
 
-from blognomic.reach.sqlite3.turns import TurnLine, line_of
+from blognomic.reach.sqlite3.waiting_line import TurnLine, line_of
 
 _WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 

@@ -10,9 +10,8 @@ Stored HTML remembers PROSE_VERSION, so that it can be rendered again when this 
 """
 
 from .errors import ProseError
-from .limits import MAX_LENGTH
-from .names import Links
-from .reader import IconInText
+from .html_reader import IconInText
+from .mentions import Links
 from .rendering import (
     PROSE_VERSION,
     Icons,
@@ -24,6 +23,7 @@ from .rendering import (
     summary,
     wanted,
 )
+from .text_bounds import MAX_LENGTH
 
 __all__ = [
     "MAX_LENGTH",

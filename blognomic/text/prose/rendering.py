@@ -7,10 +7,10 @@ from html import escape
 
 from blognomic.i18n.translation import gettext as _
 
-from . import names
+from . import mentions
 from .allowed import PREFIX, as_text
 from .errors import ProseError
-from .reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token, tokens_of
+from .html_reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token, tokens_of
 from .sieve import sieve
 from .source import as_markdown_has_it
 from .writer import MARK_END, MARK_START, Writer
@@ -33,7 +33,7 @@ class Icons:
     show: Callable[[IconInText], str]
 
 
-def render(text: str, *, prefix: str, links: names.Links | None = None, icons: Icons | None = None) -> str:
+def render(text: str, *, prefix: str, links: mentions.Links | None = None, icons: Icons | None = None) -> str:
     """The Markdown `text` as HTML in which nothing runs, loads or reaches beyond its own elements.
 
     `prefix` begins the ids of footnotes and so must differ between the texts of a page: a letter, then letters,

@@ -15,7 +15,7 @@ from markdown.extensions.tables import TableExtension
 
 from blognomic.i18n.translation import gettext as _
 
-from . import limits
+from . import text_bounds
 from .errors import ProseError
 
 # Stands in the ids of real footnotes, so that nobody can type one. It never reaches a page.
@@ -58,16 +58,16 @@ _mine = threading.local()
 @lru_cache(maxsize=16)
 def as_markdown_has_it(text: str) -> str:
     """The HTML, unsafe still, that Python-Markdown makes of `text`. Raises ProseError."""
-    limits.check(text)
+    text_bounds.check(text)
     markdown = _mine.__dict__.pop("markdown", None) or _new_markdown()
     try:
         html = markdown.reset().convert(text)
     except RecursionError:
-        raise ProseError(_(limits.TOO_DEEP)) from None
+        raise ProseError(_(text_bounds.TOO_DEEP)) from None
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         # No such text is known, but people will type what no test has tried.
         raise ProseError(_("The text has Markdown or HTML that the site cannot read.")) from None
     # Kept only now: whatever stops it midway leaves traces in it.
     _mine.markdown = markdown
-    limits.check_html(html)
+    text_bounds.check_html(html)
     return html

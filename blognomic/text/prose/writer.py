@@ -9,7 +9,7 @@ from html import escape
 
 from blognomic.i18n.translation import gettext as _
 
-from . import names
+from . import mentions
 from .allowed import (
     EXTERNAL_REL,
     SHOWN_AS,
@@ -23,9 +23,9 @@ from .allowed import (
     showable,
 )
 from .errors import ProseError
-from .limits import MAX_DEPTH, TOO_DEEP
-from .reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token
+from .html_reader import EndTag, IconInText, IconReader, Oddity, Run, StartTag, Token
 from .source import OURS
+from .text_bounds import MAX_DEPTH, TOO_DEEP
 
 # Around the number of an icon, for which its picture is put in when nothing of a person's can follow any more.
 MARK_START, MARK_END = "\ue000", "\ue001"
@@ -48,11 +48,11 @@ _FOOTNOTE = re.compile(rf"#?(?P<kind>fn|fnref)(?P<again>[0-9]*){OURS}(?P<number>
 class Writer:
     """Turns the tokens of what Markdown made into safe HTML, in which each icon is a mark."""
 
-    def __init__(self, *, prefix: str, find_icons: IconReader, link_to: names.Links | None):
+    def __init__(self, *, prefix: str, find_icons: IconReader, link_to: mentions.Links | None):
         self._prefix = f"{prefix}-" if prefix else ""
         self._find_icons = find_icons
         self._link_to = link_to
-        self._names_left = names.MAX_NAMES
+        self._names_left = mentions.MAX_NAMES
         self._ids: set[str] = set()
         self._out: list[str] = []
         # The elements that are open: the tag as it was read, and as it was written, "" for not at all.
@@ -89,16 +89,16 @@ class Writer:
                 self._words_with_names(piece)
 
     def _words_with_names(self, text: str) -> None:
-        for piece in names.split(text):
-            if isinstance(piece, names.Name):
+        for piece in mentions.split(text):
+            if isinstance(piece, mentions.Name):
                 self._name(piece)
-            elif isinstance(piece, names.BareAddress) and (url := safe_url(piece)):
+            elif isinstance(piece, mentions.BareAddress) and (url := safe_url(piece)):
                 self._leave_table()
                 self._out.append(f"{_link(url)}{as_text(piece)}</a>")
             else:
                 self._words(piece)
 
-    def _name(self, name: names.Name) -> None:
+    def _name(self, name: mentions.Name) -> None:
         if self._link_to is None or not self._names_left:
             self._words(name.typed)
             return

@@ -19,7 +19,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
 
 from . import FORMAT, MANIFEST
-from .tables import columns, tables, versions
+from .database_tables import columns, tables, versions
 
 BATCH = 500
 PIECE = 1 << 20

@@ -18,7 +18,7 @@ from blognomic.web.errors import RuleBroken
 from players.models import Game
 
 from . import FORMAT, MANIFEST
-from .tables import columns, tables, versions
+from .database_tables import columns, tables, versions
 
 CHUNK = 1000
 # What a zip says of each member; the instant of the backup is in the manifest.

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext as _
 
-from blognomic.transfer.game_file.folding import said_of_comment, said_of_post, said_of_version
+from blognomic.transfer.game_file.database_tables import BY_NAME, TABLES, FileTable
 from blognomic.transfer.game_file.json_stream import pieces
-from blognomic.transfer.game_file.tables import BY_NAME, TABLES, FileTable
+from blognomic.transfer.game_file.repetition import said_of_comment, said_of_post, said_of_version
 from blognomic.web.errors import RuleBroken
 from players.models import Ascension, Game, Player, Reign, RosterEvent
 from ruleset.models import LawVersion

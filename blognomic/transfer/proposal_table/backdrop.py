@@ -15,7 +15,7 @@ from players.models import name_key
 from players.services.roster import dynasty_name
 from votables import judge
 
-from .rows import MatterRow
+from .proposal_rows import MatterRow
 from .spells import TablePerson, names_in, people_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from votables.models import TAG
 from votables.queries.tally_text import outcome_note
 
 from .backdrop import Frame
-from .rows import MatterRow
+from .proposal_rows import MatterRow
 
 NO_TEXT = StoredMessage(gettext_noop("Imported from a table, which does not hold the text of a matter."))
 AGAINST_VERDICT = StoredMessage(

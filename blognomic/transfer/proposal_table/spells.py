@@ -14,7 +14,7 @@ from players.models import name_key
 from players.queries.roster import Spell
 from votables import judge
 
-from .rows import MatterRow
+from .proposal_rows import MatterRow
 
 BEFORE = timedelta(hours=2)
 AFTER = timedelta(days=7)

@@ -41,7 +41,7 @@ from votables.queries.tally_text import decided
 
 from .backdrop import LAWS, Filler, Frame, frame_of
 from .matter import AGAINST_VERDICT, OF_TABLE, ToldMatter, told
-from .rows import MatterRow
+from .proposal_rows import MatterRow
 from .spells import TablePerson
 
 BATCH = 250  # rows in a transaction

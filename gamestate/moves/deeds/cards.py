@@ -19,9 +19,9 @@ from gamestate.values.definitions import LISTS, narrowest
 from gamestate.values.errors import ValueRefused
 from gamestate.values.expressions import Formula
 from gamestate.values.facts import as_kept, for_others
-from gamestate.values.kinds import Reading
 from gamestate.values.nodes import NameNode, PropertyNode
 from gamestate.values.state import State, Variable
+from gamestate.values.value_kinds import Reading
 
 _PATH: Final = r"[a-z][\w.()\[\]]*"
 _SHUFFLE = re.compile(rf"shuffle\s+(?P<deck>{_PATH})", re.ASCII | re.IGNORECASE)

@@ -11,8 +11,8 @@ from django.test import Client
 from blognomic.api.site import description
 from players.models import Webhook
 from players.notices import sending
-from players.notices.facts import FACTS
-from players.notices.kinds import PUBLIC, Happening
+from players.notices.channel_facts import FACTS
+from players.notices.notice_kinds import PUBLIC, Happening
 from tests.votables.stage import NOW, Stage
 from votables.services.notices import look_around
 

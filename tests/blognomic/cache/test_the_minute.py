@@ -13,7 +13,7 @@ import time_machine
 from players.present import Store, forget
 from tests.votables.stage import NOW, Stage
 from tests.votables.test_views_who_may import ROWS, path_of, sent
-from votables.visits.keeping import read_up_to
+from votables.visits.noting import read_up_to
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_l
 from blognomic.i18n.dynasty_words import said, speaking
 from blognomic.i18n.filling import Sentence, as_sentence
 from blognomic.i18n.stored_messages import StoredMessage
-from blognomic.text.lines import isolated
+from blognomic.text.one_line import isolated
 
 NAME = "נעה"
 APART = f"\u2068{NAME}\u2069"

@@ -10,10 +10,10 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db.models.signals import post_init
 
-from blognomic.transfer.game_file import tables
+from blognomic.transfer.game_file import database_tables
+from blognomic.transfer.game_file.database_tables import NEVER, TABLES
 from blognomic.transfer.game_file.exporting import export_game
 from blognomic.transfer.game_file.loading import import_game
-from blognomic.transfer.game_file.tables import NEVER, TABLES
 from blognomic.web.errors import RuleBroken
 from players.models import Player
 from ruleset.law import document
@@ -35,7 +35,7 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import read, read_object
 from votables.judge.judge import judge
 from votables.models import Comment, Post
-from votables.post_types.definitions import tidied
+from votables.post_types.type_definitions import tidied
 from votables.queries.judge_facts import docket_at
 from votables.queries.judge_file import docket_document
 from votables.services import posting
@@ -53,14 +53,14 @@ def exported() -> str:
 @pytest.mark.parametrize("at_a_time", [1, 7])
 def test_read_in_parts_however_small_it_is_the_same_document(exported, monkeypatch, at_a_time):
     """Of a long game no more is held at a time than a part: of twenty years, 186 MB where it was 954."""
-    monkeypatch.setattr(tables, "AT_A_TIME", at_a_time)
+    monkeypatch.setattr(database_tables, "AT_A_TIME", at_a_time)
     assert "".join(export_game(at=rich_game.END)) == exported
 
 
 @pytest.mark.sweep
 def test_an_export_of_a_long_game_takes_no_more_memory_than_of_a_short_one(exported, monkeypatch):
     """Measured on twenty years of play the command takes 205 MB at most, of which 160 before it begins."""
-    monkeypatch.setattr(tables, "AT_A_TIME", 20)
+    monkeypatch.setattr(database_tables, "AT_A_TIME", 20)
     alice = Player.objects.get(name="Alice")
 
     def peak(posts: int) -> int:
@@ -88,7 +88,7 @@ def test_an_export_of_a_long_game_takes_no_more_memory_than_of_a_short_one(expor
 def test_of_what_is_read_in_parts_little_is_held(exported, monkeypatch):
     """A post that has been written is let go before the next but one is read."""
     alive, most = weakref.WeakSet[Post](), 0
-    monkeypatch.setattr(tables, "AT_A_TIME", 1)
+    monkeypatch.setattr(database_tables, "AT_A_TIME", 1)
 
     def read(instance: Post, **_: object) -> None:
         nonlocal most

@@ -2,7 +2,7 @@
 
 from gamestate.moves.deeds.assigning import AssignDeed
 from gamestate.moves.deeds.branching import IfDeed
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.naming import LetDeed
 from gamestate.moves.deeds.refusing import RefuseDeed
 from gamestate.moves.deeds.repeating import EachDeed

@@ -9,7 +9,7 @@ from gamestate.services import acting
 from gamestate.services.awaiting import await_action, stop_awaiting
 from gamestate.services.updating import update
 from players.models import Notice
-from players.notices.kinds import Kind
+from players.notices.notice_kinds import Kind
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.services.test_acting import FIVE, forage, take
 from tests.gamestate.test_private_pages import browser, text_of

@@ -1,6 +1,6 @@
 """What is refused is told with what would be recorded all the same."""
 
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.errors import ValueRefused
 
 from .tabletop import REFUSES, defined, in_full, refusal
@@ -8,9 +8,9 @@ from .tabletop import REFUSES, defined, in_full, refusal
 
 def test_what_is_of_the_right_kind_may_be_recorded_and_what_is_none_may_not():
     bounded = defined("whole", ceiling="9", above="refuse")
-    above = refusal(kinds.check, bounded, 12, None, REFUSES)
+    above = refusal(value_kinds.check, bounded, 12, None, REFUSES)
     assert (above.recordable, above.value, str(above)) == (True, 12, above.sentence)
-    other = refusal(kinds.check, bounded, "cat", None, REFUSES)
+    other = refusal(value_kinds.check, bounded, "cat", None, REFUSES)
     assert (other.recordable, other.value) == (False, None)
 
 

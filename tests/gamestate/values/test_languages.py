@@ -10,7 +10,7 @@ import pytest
 from blognomic.i18n import translation
 from blognomic.i18n.filling import keeping_apart
 from blognomic.i18n.stored_messages import as_message
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.coming import joining
 from gamestate.values.planning import work_out
 from gamestate.values.steps import GROUPS, Step, read_step
@@ -89,15 +89,15 @@ def test_why_somebody_who_joins_has_no_default_is_noted_for_readers_of_each_lang
 
 def test_yes_and_no_are_shown_in_the_readers_language_and_typed_in_either():
     gone = definition("Gone", "yes_no")
-    assert (kinds.show(gone, True, game()), kinds.show(gone, False, game())) == ("ja", "nein")
-    assert (kinds.typed(gone, True, game()), kinds.typed(gone, False, game())) == ("yes", "no")
-    read = [kinds.read_text(gone, typed, game(), LAW).value for typed in ("ja", "yes", "Nein", "no")]
+    assert (value_kinds.show(gone, True, game()), value_kinds.show(gone, False, game())) == ("ja", "nein")
+    assert (value_kinds.typed(gone, True, game()), value_kinds.typed(gone, False, game())) == ("yes", "no")
+    read = [value_kinds.read_text(gone, typed, game(), LAW).value for typed in ("ja", "yes", "Nein", "no")]
     assert read == [True, True, False, False]
 
 
 def test_an_instant_is_shown_with_the_readers_months():
     due = definition("Due", "instant")
-    assert kinds.show(due, "2026-03-21T14:05:00Z", game()) == "21. März 2026, 14:05 UTC"
+    assert value_kinds.show(due, "2026-03-21T14:05:00Z", game()) == "21. März 2026, 14:05 UTC"
 
 
 def test_what_codes_are_called_and_how_thousands_are_parted_goes_by_who_reads():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blognomic.search.asking import LONGEST, MOST, Unsearchable, fold, read_question
+from blognomic.search.question import LONGEST, MOST, Unsearchable, fold, read_question
 
 
 def terms(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blognomic.search.asking import read_question
+from blognomic.search.question import read_question
 from blognomic.search.snippets import LOOKED_THROUGH, PART, marked, part_of, snippet
 
 

@@ -7,7 +7,7 @@ import pytest
 from ruleset.law import ADDITIONS, SHIPPED, addition, additions
 from ruleset.law.choices import MOST
 from ruleset.law.model import Choices
-from ruleset.law.wording import one
+from ruleset.law.numbers_in_words import one
 
 from .added import KIND, law, problem
 

@@ -30,9 +30,9 @@ NOT_RULES = {
     # A title for an example.
     "votables/forms/posts.py": {"Quorum"},
     # How many matters of a kind there were.
-    "votables/chronicle/telling.py": {"Calls for Judgement"},
+    "votables/chronicle/in_sentences.py": {"Calls for Judgement"},
     # A class.
-    "ruleset/queries/clauses.py": {"Names"},
+    "ruleset/queries/law_by_rule.py": {"Names"},
     # What the types of a shipped ruleset's official posts are made of: data, in the words of its rules.
     "votables/post_types/presets.py": {"Apex", "Bounties", "Event Types"},
 }

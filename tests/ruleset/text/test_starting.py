@@ -7,7 +7,7 @@ import pytest
 
 from blognomic.text import prose
 from ruleset.law import SHIPPED, load
-from ruleset.queries.clauses import by_rule, plain
+from ruleset.queries.law_by_rule import by_rule, plain
 from ruleset.text import markdown, starting, wikitext
 from ruleset.text.tree import Tree, part_of, tags
 

@@ -21,7 +21,7 @@ from votables.changes.kinds.roster import steps as roster
 from votables.changes.kinds.roster.sent import ROSTER_STEP
 from votables.changes.registry import operations
 from votables.models import Draft, Post
-from votables.post_types.definitions import tidied
+from votables.post_types.type_definitions import tidied
 
 pytestmark = pytest.mark.django_db
 ADD = {"op": "add", "parent": "top", "title": "Clocks", "text": "Every coach has a clock."}

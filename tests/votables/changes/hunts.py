@@ -1,7 +1,7 @@
 """Changes of the types of official posts, for tests."""
 
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
+from votables.post_types.type_definitions import definition_of
 
 HUNT = {"name": "Hunt", "plural": "Hunts", "mark": "Hunt"}
 

@@ -31,7 +31,7 @@ from votables.changes.change import read_change, stored_changes
 from votables.changes.context import Asking, Context
 from votables.changes.kind import ChangeInWriting, ChangeKind, Told, Words, check_parts
 from votables.changes.preview import preview_of
-from votables.changes.told import told_together
+from votables.changes.results_in_words import told_together
 from votables.forms.changes import ConditionForm
 from votables.models import Draft, Post
 from votables.queries.judge_facts import docket_at
@@ -423,7 +423,7 @@ def test_nothing_else_names_a_kind():
         ("from votables.changes.kinds.rules.kind import RULES", {"kinds/rules/kind/RULES"}),
         ("from votables.changes import kinds", {"kinds"}),
         ("from ruleset import law", set()),
-        ("from votables.queries.kinds import carries", set()),
+        ("from votables.queries.matter_kinds import carries", set()),
         ("def f(op):\n    return op in ('repeal', 'step')", {"repeal", "step"}),
         ("def f(change):\n    return change.get('op') == 'roster'", {"roster"}),
         ("def f(act):\n    return act == 'edit'", set()),

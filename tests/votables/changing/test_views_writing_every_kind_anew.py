@@ -12,7 +12,7 @@ from gamestate.services.updating import update
 from tests.leaves import GIVEN
 from votables.changes.change import read_change
 from votables.models import Draft
-from votables.post_types.definitions import definition_of
+from votables.post_types.type_definitions import definition_of
 from votables.services import typed_posts
 
 from ..changes.kinds.gamestate.test_of_every_kind import page, players, steps_of_every_kind  # noqa: F401 -- a fixture

@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 
 from blognomic.web.sheet import Scale, steps
 from votables.charts import by_dynasty, by_month, by_time
+from votables.charts.described import drawn
 from votables.charts.figures import BUCKET, BUCKETS, Figures, OfDynasty, OfMonth, OfYear, Took
-from votables.charts.page import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 

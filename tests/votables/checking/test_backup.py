@@ -17,9 +17,9 @@ from django.contrib.auth.hashers import check_password
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from blognomic.transfer.backup.database_tables import LEFT_OUT, columns, tables
 from blognomic.transfer.backup.restoring import UnfitBackup, restore
 from blognomic.transfer.backup.saving import save
-from blognomic.transfer.backup.tables import LEFT_OUT, columns, tables
 from blognomic.transfer.checking import found
 from blognomic.web.errors import RuleBroken
 from players.models import NoticeSettings, Player

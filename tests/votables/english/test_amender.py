@@ -4,7 +4,7 @@ import pytest
 
 from ruleset.text.amending import Amendment
 from votables.english.amender import MOST_CHANGES, Amender, Parts, is_announcement, not_understood, verb_of
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 
 from .rulebook import TREE, changed, ordered, parts, phrase
 

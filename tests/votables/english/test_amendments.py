@@ -11,8 +11,8 @@ from ruleset.text.tree import Tree
 from votables.english.amendments import amend, leads_on
 from votables.english.document import tree_of
 from votables.english.reading import names_of, read
+from votables.english.reading_parts import Unclear
 from votables.english.sentences import EnglishSentence, sentences
-from votables.english.shapes import Unclear
 
 from .rulebook import FIVE, TREE, VOTES, changed, changed_by
 from .samples import HERE, own, plainly

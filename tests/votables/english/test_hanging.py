@@ -4,8 +4,8 @@ import pytest
 
 from votables.english.atoms import KnownNames
 from votables.english.hanging import hanging
+from votables.english.reading_parts import Unclear
 from votables.english.sentences import sentences
-from votables.english.shapes import Unclear
 
 
 def heard(condition: str, lead: str = "If"):

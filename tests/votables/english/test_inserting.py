@@ -4,7 +4,7 @@ import pytest
 
 from votables.english.amender import Amender
 from votables.english.inserting import insert
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 
 from .rulebook import TREE, done, parts
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from votables.english.passages import candidates, cells, located, named_parts, quoted, sentences_in
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 
 from .rulebook import phrase
 

@@ -19,8 +19,8 @@ from votables.english.reading import (
     names_of,
     read,
 )
+from votables.english.reading_parts import ReadStep
 from votables.english.sentences import sentences
-from votables.english.shapes import ReadStep
 
 from .rulebook import TREE as RULES
 from .rulebook import changed

@@ -3,7 +3,7 @@
 import pytest
 
 from votables.english import rewording
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 
 from .rulebook import done
 

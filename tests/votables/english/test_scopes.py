@@ -3,8 +3,8 @@
 import pytest
 
 from votables.english.amender import Amender
+from votables.english.reading_parts import Unclear
 from votables.english.scopes import Scope, located_words, missing, occurs, regions, rules_in, scope
-from votables.english.shapes import Unclear
 
 from .rulebook import TREE, parts, phrase
 

@@ -13,7 +13,7 @@ from ruleset.text.synonyms import Words
 from tests.blognomic.api.programs import ask, token_of
 from tests.blognomic.shown import page_shown
 from tests.votables.table import noon
-from votables.english.addresses import AddressReading
+from votables.english.ascension_address import AddressReading
 from votables.models import Category, Post
 from votables.services.address_text import AddressNotClear, with_text
 from votables.services.ascending import Address

@@ -24,10 +24,10 @@ from tests.votables.services.test_undoing import every_kind, islands, kinds_of
 from tests.votables.table import noon, propose
 from tests.votables.test_views_stories import Window, at
 from votables.changes.apply import Settlement
-from votables.changes.kinds.gamestate.told import SENTENCES
-from votables.changes.told import told_together
+from votables.changes.kinds.gamestate.results_in_words import SENTENCES
+from votables.changes.results_in_words import told_together
 from votables.models import Post
-from votables.post_types.definitions import definition_of
+from votables.post_types.type_definitions import definition_of
 from votables.services import resolving, typed_posts
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from django.test import Client
 from blognomic.web.errors import RuleBroken, Stale
 from players.models import Notice, NoticeSettings, Player
 from players.notices import sending, telling
+from players.notices.letter_texts import PageInLetter
 from players.notices.letters import VOTE_FOR, read_vote_token, vote_token
-from players.notices.wording import PageInLetter
 from players.services import messages
 from ruleset.models import RuleVersion
 from ruleset.text.tree import Node, Tree

@@ -5,8 +5,8 @@ from django.core.management import call_command
 
 from gamestate.models import Roll
 from players.models import Mentorship, Notice, Player, Webhook, WebhookCall
-from players.notices.kinds import PUBLIC
-from players.notices.kinds import Kind as News
+from players.notices.notice_kinds import PUBLIC
+from players.notices.notice_kinds import Kind as News
 from players.notices.telling import choose
 from players.services import messages
 from players.services.roster import rename

@@ -28,8 +28,8 @@ from votables.changes.kinds.post_types import steps as post_types
 from votables.changes.kinds.roster import steps as roster
 from votables.changes.registry import operations
 from votables.models import Post
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
+from votables.post_types.type_definitions import definition_of
 from votables.services import resolving, typed_posts
 from votables.services.undoing import rehearsed
 

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from ruleset.law.wording import duration
+from ruleset.law.numbers_in_words import duration
 from ruleset.services import revise
 from ruleset.text.tree import Node, Tree
 from tests.blognomic.shown import page_shown

@@ -20,8 +20,8 @@ from tests.leaves import GIVEN
 from tests.votables.table import join, noon, person, propose, say, seat, vote, write
 from votables.services import posting, resolving
 from votables.visits import news
-from votables.visits.keeping import note_page
 from votables.visits.models import Visit
+from votables.visits.noting import note_page
 
 pytestmark = pytest.mark.django_db
 

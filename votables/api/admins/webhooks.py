@@ -13,7 +13,7 @@ from players.models import SharedControl, Webhook, WebhookCall
 from players.models.notices import URL_LENGTH
 from players.notices import channels
 from players.notices.inbox import webhooks as all_webhooks
-from players.notices.kinds import Happening
+from players.notices.notice_kinds import Happening
 from players.services import fair_play as shared
 from votables.queries import fair_play
 

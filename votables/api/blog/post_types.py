@@ -11,11 +11,11 @@ from gamestate.queries.rules import rule_names
 from players.api.auth import by, like, token
 from votables.changes.kinds.post_types.sent import Definition, DefinitionIn
 from votables.permissions.defining import POST_TYPES, check_may_define
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType, OfficialTypeVersion
 from votables.post_types.presets import PRESETS, Preset, definition_from
 from votables.post_types.queries import types_with_counts
 from votables.post_types.requirements import in_words
+from votables.post_types.type_definitions import definition_of
 from votables.services import typed_posts
 from votables.services.closing_posts import REASON_LENGTH
 

@@ -15,10 +15,10 @@ from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST, TextNotClear, TextSentence, called_things, reading_of
 from votables.changes.kind import TextOffer
 from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
-from votables.english.shapes import AuthorQuestion
+from votables.english.reading_parts import AuthorQuestion
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
-from votables.queries.kinds import labels
+from votables.queries.matter_kinds import labels
 from votables.queries.rendering import render_prose
 from votables.services import posting
 

@@ -12,7 +12,7 @@ from blognomic.web.errors import RuleBroken
 from gamestate.api.updates import viewing
 from players.api.auth import PRIVATE, Who, founded, like, viewer
 from votables.models import Post, Resolution
-from votables.visits import keeping
+from votables.visits import noting
 from votables.visits.news import LAST_DAY, LAST_WEEK
 from votables.visits.news import news as news_since
 
@@ -105,12 +105,12 @@ def read_news(request: HttpRequest, *, up_to: UpTo) -> dict[str, Any]:
     """Mark everything up to a time as read, here and on the site."""
     until = _instant(up_to, request.at)
     before = request.frame.new_since or request.at - LAST_WEEK
-    keeping.read_up_to(request.user, until=until, now_since=before, at=request.at)
+    noting.read_up_to(request.user, until=until, now_since=before, at=request.at)
     return {"since": until}
 
 
 @router.post("/news/unread", auth=PRIVATE)
 def unread_news(request: HttpRequest) -> None:
     """Show as new again what was new before."""
-    if not keeping.take_back(request.user):
+    if not noting.take_back(request.user):
         raise RuleBroken("There is nothing to take back.", status=409)

@@ -2,7 +2,7 @@
 
 `words` knows numbers and names, `sentences` takes a rule apart, `heads` knows how a definition begins,
 `attributes` what it says of a value, `followups` what later sentences add; `reading` goes through a rule,
-`settling` makes definitions.
+`completing` makes definitions.
 """
 
 from .reading import DefinitionsReading, read_definitions

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import AuthorQuestion, Unclear
+from ..reading_parts import AuthorQuestion, Unclear
 from .attributes import PLAIN_CHOICES, Attributes
+from .completing import definition
 from .followups import Followups
 from .heads import Items, Owners, Value, names_in, without_lead
 from .recasting import forms_of
 from .sentences import RuleSentence, sentences
-from .settling import definition
 from .words import NAME, bare
 
 LONGEST: Final = 40_000

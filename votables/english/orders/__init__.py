@@ -2,11 +2,11 @@
 
 A pattern of `table` says how the changes of an operation are worded; it is used both ways, so that what is said is what
 is read. `slots` has what can stand in a pattern, `things` what the game calls its rules, players and variables,
-`saying` words a change, `hearing` knows one in a sentence.
+`saying` words a change, `recognising` knows one in a sentence.
 """
 
 from .composing import Unsayable, after, say, say_all
-from .hearing import order_in
+from .recognising import order_in
 from .things import CalledThings
 
 __all__ = ["CalledThings", "Unsayable", "after", "order_in", "say", "say_all"]

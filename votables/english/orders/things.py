@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from ruleset.text.tree import Node, Tree
 
-from ..naming import find
-from ..shapes import TrackedGame
+from ..reading_parts import TrackedGame
+from ..rule_references import find
 
 
 @dataclass(frozen=True, slots=True)

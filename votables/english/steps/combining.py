@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import Unclear
-from .conditions import OfThese, SameSaid, cells_of, core_of
+from ..reading_parts import Unclear
 from .deeds import ChangeAmount, Deed, Effect, Simple, perform
-from .people import Most
-from .scene import GAME, Cell, PlayedScene
+from .holders import Most
+from .played_state import GAME, Cell, PlayedScene
+from .predicates import OfThese, SameSaid, cells_of, core_of
 from .values import Subject, ValueCondition, ValueExpression, WhoIsMeant, amount
 
 MOST_TURNS: Final = 100

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import Unclear
+from ..reading_parts import Unclear
+from .holders import Others, PlayerIn, holders_of
 from .obstacles import NoSenseHere
-from .people import Others, PlayerIn, holders_of
-from .scene import GAME, Cell, Holder, PlayedScene
+from .played_state import GAME, Cell, Holder, PlayedScene
 from .values import (
     ELIDED,
     Blank,

@@ -8,9 +8,9 @@ from typing import Any, Final
 from blognomic.i18n.translation import gettext as _
 
 from .combining import AtOnce, ForEach, If, InOrder, Nothing, Repeat
-from .conditions import Not
 from .deeds import Deed, Simple
 from .obstacles import NotUnderstood
+from .predicates import Not
 from .words import StepWord, tokens
 
 SETTLES: Final = re.compile(

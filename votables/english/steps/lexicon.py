@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from .people import NamedHolders
-from .scene import Holder, PlayedScene
+from .holders import NamedHolders
+from .played_state import Holder, PlayedScene
 from .templates import Parser, Primitive
 from .words import NUMBER_WORDS, ORDINALS, forms, plain, tokens
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import Unclear
+from ..reading_parts import Unclear
 from .deeds import Effect, Simple
 from .obstacles import NoSenseHere
-from .scene import Cell, PlayedScene
+from .played_state import Cell, PlayedScene
 from .values import Cells, Subject, ValueExpression, WhoIsMeant
 
 

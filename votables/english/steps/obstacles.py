@@ -1,6 +1,6 @@
 """Why an instruction is not carried out."""
 
-from ..shapes import Unclear
+from ..reading_parts import Unclear
 
 
 class NoSenseHere(Unclear):

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import AuthorQuestion, ReadStep, Span, Unclear
+from ..reading_parts import AuthorQuestion, ReadStep, Span, Unclear
 from . import leads
 from .asides import plainer
-from .changes import changes_between
 from .combining import InOrder, Nothing, ranked_at_once
 from .deeds import Deed
 from .grammar import RULES
@@ -18,7 +17,8 @@ from .leads import Lead
 from .lexicon import Lexicon
 from .listing import AddRow, RenameRow
 from .obstacles import NoSenseHere, NotUnderstood
-from .scene import Cast, PlayedScene, ScenedVariable, number_of
+from .played_state import Cast, PlayedScene, ScenedVariable, number_of
+from .steps_between import changes_between
 from .talk import is_amendment, is_talk
 from .templates import Parser
 from .text import STRUCK, SentenceNode, tree

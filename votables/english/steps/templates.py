@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import Unclear
+from ..reading_parts import Unclear
 from .words import StepWord
 
 MOST_READINGS: Final = 60

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from ..shapes import TrackedGame
+from ..reading_parts import TrackedGame
 from .reading import read_steps
 
 MOST_PEOPLE: Final = 100

@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol
 
 from blognomic.i18n.translation import gettext as _
 
-from ..shapes import Unclear
+from ..reading_parts import Unclear
 from .obstacles import NoSenseHere
-from .scene import GAME, Cell, Holder, PlayedScene
+from .played_state import GAME, Cell, Holder, PlayedScene
 
 ELIDED: Final = "…"
 """The name of a variable that is not said again: "Ada gains 2 Flour, and Bo gains 3"."""

@@ -17,7 +17,7 @@ from votables.judge.answer import answer
 from votables.judge.gamefile import Document, GameFileError, read
 from votables.judge.judge import judge
 from votables.judge.strict import MAX_BYTES, printable
-from votables.judge.table import table
+from votables.judge.terminal_table import table
 from votables.judge.verdict import Verdict
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode

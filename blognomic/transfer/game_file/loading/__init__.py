@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from blognomic.transfer.game_file.tables import TABLES
+from blognomic.transfer.game_file.database_tables import TABLES
 from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
 from votables.judge.gamefile import Document

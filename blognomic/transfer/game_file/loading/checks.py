@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from blognomic.text.instants import format_instant
-from blognomic.transfer.game_file.tables import ValueMisfit, checked_text
+from blognomic.transfer.game_file.database_tables import ValueMisfit, checked_text
 from players.models import NAME_LENGTH, Player, name_key
 from ruleset.models import LawVersion
 from votables.judge.facts import Matter, Span

@@ -16,7 +16,7 @@ from django.db import models
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import NOTHING, StoredMessage, as_message
-from blognomic.transfer.game_file.tables import TABLES
+from blognomic.transfer.game_file.database_tables import TABLES
 from players.models import Ascension, Dynasty, Game, Player, Reign, RosterEvent, Standing, name_key
 from players.services.roster import dynasty_name
 from ruleset.law.parts import AMENDS

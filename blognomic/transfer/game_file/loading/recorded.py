@@ -8,9 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from blognomic.transfer.game_file.exporting import facts_of_game
-from blognomic.transfer.game_file.folding import said_of_comment, said_of_post, said_of_version
-from blognomic.transfer.game_file.tables import (
+from blognomic.transfer.game_file.database_tables import (
     BY_NAME,
     MISSING,
     TABLES,
@@ -19,6 +17,8 @@ from blognomic.transfer.game_file.tables import (
     ValueMisfit,
     read_key,
 )
+from blognomic.transfer.game_file.exporting import facts_of_game
+from blognomic.transfer.game_file.repetition import said_of_comment, said_of_post, said_of_version
 from blognomic.web.errors import RuleBroken
 from players.models import METADYNASTY, Dynasty, Game, Player, Reign
 from ruleset.law import SHIPPED, LawError, load
@@ -114,7 +114,7 @@ def _keys(table: FileTable, rows: list[Written]) -> set[int]:
 
 
 def _unfold(written: dict[str, list[Written]], entries: list[Written]) -> None:
-    """Complete posts, versions and comments by what `folding` says of them. Raises GameFileError."""
+    """Complete posts, versions and comments by what `repetition` says of them. Raises GameFileError."""
     matters = {entry["id"]: entry for entry in entries}
     usual = {column.name: column.usual for column in BY_NAME["posts"].columns if column.usual is not MISSING}
     posts: dict[int, Written] = {}

@@ -10,7 +10,7 @@ from django.db import models
 
 from blognomic.database.sequences import go_on_after_keys
 from blognomic.text import prose
-from blognomic.transfer.game_file.tables import TABLES
+from blognomic.transfer.game_file.database_tables import TABLES
 from blognomic.web.errors import RuleBroken
 from gamestate.models import Entry, Page, Sealing, Update
 from players.models import Player, RosterEvent, Standing, name_key

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from bench.filler.seeded import SeededFiller
 from blognomic.transfer.proposal_table.backdrop import Frame, frame_of
-from blognomic.transfer.proposal_table.rows import read, read_lengths
+from blognomic.transfer.proposal_table.proposal_rows import read, read_lengths
 from players.queries.roster import Spell
 
 from .table import LENGTHS, SMALL

@@ -12,7 +12,7 @@ from django.urls import reverse
 from bench.filler.seeded import SeededFiller
 from blognomic.transfer.checking import found as misfits
 from blognomic.transfer.proposal_table import storing
-from blognomic.transfer.proposal_table.rows import read, read_lengths
+from blognomic.transfer.proposal_table.proposal_rows import read, read_lengths
 from blognomic.transfer.proposal_table.storing import ImportSource, import_history
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import spoken

@@ -3,7 +3,7 @@
 import pytest
 
 from gamestate.moves.deeds.assigning import ASSIGNING
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.lines import LineReader
 from gamestate.values.errors import ValueRefused
 from tests.gamestate.moves.test_doing import after, made, sentences, state_of

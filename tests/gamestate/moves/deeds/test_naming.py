@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.naming import NAMING
 from gamestate.moves.lines import LineReader
 from gamestate.moves.reading import read_move

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.refusing import REFUSING, SENTENCE_LENGTH
 from gamestate.moves.lines import LineReader
 from tests.gamestate.moves.test_doing import after, made, sentences, state_of

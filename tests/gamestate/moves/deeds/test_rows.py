@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.rows import ADDING, NAME_LENGTH, REMOVING
 from gamestate.moves.lines import LineReader
 from gamestate.values.errors import ValueRefused

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.settling import SETTLING
 from gamestate.moves.lines import LineReader
 from gamestate.values.state import OpenedCall

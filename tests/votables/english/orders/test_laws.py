@@ -5,7 +5,7 @@ import pytest
 from ruleset.law.numbers import figures, with_figure
 from ruleset.law.shipped import document
 from votables.english.orders import CalledThings, say
-from votables.english.orders.hearing import order_in
+from votables.english.orders.recognising import order_in
 from votables.english.reading import names_of
 from votables.english.sentences import sentences
 

@@ -19,7 +19,7 @@ from votables.changes.registry import KINDS
 from votables.english.orders import CalledThings, say_all
 from votables.english.orders.composing import after
 from votables.english.reading import read
-from votables.post_types.definitions import tidied
+from votables.post_types.type_definitions import tidied
 
 # -- generated games
 

@@ -5,9 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from votables.english.steps.grammar import RULES
+from votables.english.steps.holders import ItsHolder, NamedHolders
 from votables.english.steps.lexicon import Lexicon
-from votables.english.steps.people import ItsHolder, NamedHolders
-from votables.english.steps.scene import GAME, Cast, Cell, Holder, PlayedScene, ScenedVariable, number_of
+from votables.english.steps.played_state import (
+    GAME,
+    Cast,
+    Cell,
+    Holder,
+    PlayedScene,
+    ScenedVariable,
+    number_of,
+)
 from votables.english.steps.templates import Parser
 from votables.english.steps.values import Var
 from votables.english.steps.words import plain, tokens

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 from votables.english.steps.combining import (
     MOST_TURNS,
     AllAtOnce,
@@ -17,11 +17,11 @@ from votables.english.steps.combining import (
     Stop,
     With,
 )
-from votables.english.steps.conditions import CellIs, IsYes
 from votables.english.steps.deeds import ChangeAmount
+from votables.english.steps.holders import Group, ItsHolder
 from votables.english.steps.listing import AddRow
-from votables.english.steps.people import Group, ItsHolder
-from votables.english.steps.scene import GAME
+from votables.english.steps.played_state import GAME
+from votables.english.steps.predicates import CellIs, IsYes
 from votables.english.steps.values import Get, It, Just, Var
 
 from .bakery import ADA, BO, CY, DOT, done, named, of, scene

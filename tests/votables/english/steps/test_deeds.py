@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 from votables.english.steps.deeds import (
     NO_LIMITS,
     AgreesWithFigures,
@@ -19,9 +19,9 @@ from votables.english.steps.deeds import (
     TransferOf,
     perform,
 )
+from votables.english.steps.holders import Group, ItsHolder, NamedHolders, Others, PlayerIn
 from votables.english.steps.obstacles import NoSenseHere
-from votables.english.steps.people import Group, ItsHolder, NamedHolders, Others, PlayerIn
-from votables.english.steps.scene import GAME
+from votables.english.steps.played_state import GAME
 from votables.english.steps.values import (
     Blank,
     Combined,

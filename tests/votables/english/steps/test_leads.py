@@ -3,11 +3,11 @@
 import pytest
 
 from votables.english.steps.combining import AtOnce, ForEach, If, InOrder, Nothing, Repeat
-from votables.english.steps.conditions import Not, RowExists
 from votables.english.steps.deeds import ChangeAmount
 from votables.english.steps.leads import Lead, rows_of, with_otherwise, without_brackets
 from votables.english.steps.listing import AddRow
 from votables.english.steps.obstacles import NotUnderstood
+from votables.english.steps.predicates import Not, RowExists
 from votables.english.steps.values import Just
 from votables.english.steps.words import StepWord, tokens
 

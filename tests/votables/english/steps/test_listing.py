@@ -2,11 +2,11 @@
 
 import pytest
 
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
+from votables.english.steps.holders import NamedHolders
 from votables.english.steps.listing import AddItems, AddRow, RemoveItem, RemoveRows, RenameRow, ReplaceItem
 from votables.english.steps.obstacles import NoSenseHere
-from votables.english.steps.people import NamedHolders
-from votables.english.steps.scene import GAME
+from votables.english.steps.played_state import GAME
 from votables.english.steps.values import Just
 
 from .bakery import ADA, BESS, BO, CY, DOT, SMOKY, done, named, of, scene

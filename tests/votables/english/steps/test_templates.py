@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
 from votables.english.steps.templates import MOST_READINGS, Parser, template
 from votables.english.steps.words import tokens
 

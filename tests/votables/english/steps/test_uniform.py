@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from votables.english.shapes import TrackedGame
+from votables.english.reading_parts import TrackedGame
 from votables.english.steps.uniform import MOST_PEOPLE, UniformStep, uniform_step
 
 GAME = TrackedGame(

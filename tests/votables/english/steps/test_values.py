@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from votables.english.shapes import Unclear
+from votables.english.reading_parts import Unclear
+from votables.english.steps.holders import Group, NamedHolders
 from votables.english.steps.obstacles import NoSenseHere
-from votables.english.steps.people import Group, NamedHolders
-from votables.english.steps.scene import GAME
+from votables.english.steps.played_state import GAME
 from votables.english.steps.values import (
     AllVars,
     AnyOf,

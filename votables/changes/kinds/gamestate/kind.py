@@ -45,10 +45,10 @@ from votables.changes.kind import (
     check_parts,
 )
 
+from .filling_in import add_step
+from .results_in_words import sentence_of, together_with
 from .shown import ShownSteps, shown_tracking, whole_page
 from .steps import StateChange, carry_out, together
-from .told import sentence_of, together_with
-from .writing import add_step
 
 # What is said of values that a matter's new definition does not allow, and lets stay.
 STAYS: Final = StoredMessage(

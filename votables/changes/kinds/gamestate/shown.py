@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.i18n import dynasty_words
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.definitions import read_definition, read_table
 from gamestate.values.plans import Alteration
 from gamestate.values.state import State, Variable
@@ -136,7 +136,7 @@ def _stays(refused: str) -> str:
 
 
 def _shown(variable: Variable, value: object, state: State) -> str:
-    return Truncator(kinds.show(variable.definition, value, state)).chars(LONG)
+    return Truncator(value_kinds.show(variable.definition, value, state)).chars(LONG)
 
 
 def _definition(each: Alteration, done: StateChange) -> ShownDefinition:

@@ -24,8 +24,8 @@ from votables.changes.word_differences import words_between
 from votables.english.orders import CalledThings
 from votables.judge.prospects import constant_quorum
 
-from .figures import law_offers
 from .forms import FigureForm
+from .kept_numbers import law_offers
 
 
 @dataclass(frozen=True, slots=True)

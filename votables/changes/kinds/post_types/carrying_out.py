@@ -15,8 +15,8 @@ from blognomic.web.errors import RuleBroken
 from ruleset.queries import revision_at, tree_after
 from votables.changes.apply import ChangesOutcome
 from votables.changes.kind import Told
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
+from votables.post_types.type_definitions import definition_of
 from votables.services import typed_posts
 
 from .steps import PostTypeOutcome, Unmade, merged

@@ -22,10 +22,11 @@ from votables.changes.context import Asking, Context
 from votables.changes.kind import NEW_RULE, ChangeInWriting, ChangeKind, Told
 from votables.changes.word_differences import words_between
 from votables.models import Post
-from votables.post_types.definitions import definition_of
 from votables.post_types.models import OfficialType
+from votables.post_types.type_definitions import definition_of
 
 from .carrying_out import carry_out_steps, redo_step, undo_step
+from .filling_in import add_post_type_change
 from .sent import TYPE_STEP
 from .steps import (
     NAMES,
@@ -40,7 +41,6 @@ from .steps import (
     read_step,
     touched,
 )
-from .writing import add_post_type_change
 
 TOUCHED: Final = frozenset({str(RulesetPart.DYNASTIC)})  # dynastic rules are what defines types
 

@@ -13,8 +13,8 @@ from blognomic.web.api import Key, Sent, Text, one_of
 from blognomic.web.api.shapes import SentPart
 from gamestate.api.steps import step_shape
 from votables.changes.kinds.rules.sent import RULE
-from votables.post_types.definitions import LABELS, MOST
 from votables.post_types.models import DEFINITION, WORDS_LENGTH, OfficialType
+from votables.post_types.type_definitions import LABELS, MOST
 
 from .steps import NAMES, PARTS
 

@@ -12,8 +12,8 @@ from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.merging import Clash, merge
 from blognomic.text.outside import LARGEST_KEY
 from blognomic.web.errors import RuleBroken
-from votables.post_types.definitions import FIELDS, FLAGS, LABELS, LINES, key_of, tidied
 from votables.post_types.models import DEFINITION
+from votables.post_types.type_definitions import FIELDS, FLAGS, LABELS, LINES, key_of, tidied
 
 NAMES: Final[Mapping[str, str]] = {
     "define": gettext_lazy("define a type of official posts"),

@@ -25,7 +25,7 @@ from ruleset.law import Law
 from votables.judge.mantle import INTERREGNUM
 from votables.judge.roster import Admin, check_name, may_cease, while_standing
 from votables.judge.verdict import Leave
-from votables.queries.kinds import one_of
+from votables.queries.matter_kinds import one_of
 
 NAMES: Final[Mapping[str, str]] = {
     "rename": gettext_lazy("rename a player"),

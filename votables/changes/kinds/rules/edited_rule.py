@@ -11,11 +11,11 @@ from blognomic.text.merging import merge
 from blognomic.web.errors import RuleBroken, Stale
 from ruleset.text.amending import Amendment
 from ruleset.text.edits import amendments_of
-from votables.changes.agreement import with_places
 from votables.changes.change import read_changes
 from votables.changes.in_english import Stored, called_things, reading_of, tree_after
 from votables.changes.in_text import put_into_text
 from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
+from votables.changes.matching_text import with_places
 from votables.english.orders import CalledThings
 
 _OF_WORDS = ("edit", "insert", "replace")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..people import Group, They, Where
+from ..holders import Group, They, Where
 from ..templates import Template, template
 from ..values import (
     AllVars,

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..combining import AtOnce, ForEach, If, InOrder
-from ..conditions import CellIs, HasItem, IsYes, OfThese, SameSaid
 from ..deeds import NO_LIMITS, BecomeChoice, ChangeAmount, Deed, HeldWithin
+from ..holders import All, Except, Group, ItsHolder, Most, Others, PlayerIn, They, TwoNamed, Where
 from ..listing import AddItems, AddRow, AddRowInOrder, MoveItems, OnlyList, RemoveItem, ReplaceItem
-from ..people import All, Except, Group, ItsHolder, Most, Others, PlayerIn, They, TwoNamed, Where
+from ..predicates import CellIs, HasItem, IsYes, OfThese, SameSaid
 from ..templates import Template, template
 from ..values import ELIDED, Combined, Get, HowManyItems, Just, NameOf, NoneOf, Rounded, Var
-from .doing import DECREASE, GAINS, INCREASE, LOSES, quantities, transfers
-from .people import EACH
+from .holders import EACH
 from .stating import whose
+from .value_changes import DECREASE, GAINS, INCREASE, LOSES, quantities, transfers
 from .whole import WAS, PredicateBuilt, with_part
 
 _OFF: Final = "(is no longer|are no longer|no longer is|no longer are|ceases to be|cease to be|stops being|is not|are not|is not any more)"

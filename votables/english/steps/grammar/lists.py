@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from ..combining import AtOnce
 from ..deeds import BecomeChoice, ChangeAmount
+from ..holders import Group, NamedHolders, RowsOf, They, Where
 from ..listing import AddItems, AddRow, RemoveItem, RemoveRows, RenameRow, ReplaceItem
-from ..people import Group, NamedHolders, RowsOf, They, Where
 from ..templates import Template, template
 from ..values import Blank, Just, Var
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from ..conditions import (
+from ..holders import All, Group, ItsHolder, RowsOf, Where
+from ..predicates import (
     Both,
     CellIs,
     Compares,
@@ -22,7 +23,6 @@ from ..conditions import (
     SameSaid,
     ThereAre,
 )
-from ..people import All, Group, ItsHolder, RowsOf, Where
 from ..templates import Template, template
 from ..values import Combined, Get, HowMany, HowManyItems, Just, NameOf, OfMany, SameVar, Var
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..combining import AllAtOnce, Although, AtOnce, ForEach, If, InOrder, Nothing, Repeat, Stop, With
-from ..conditions import CellIs, Not, OfThese, Parity, SameSaid, core_of
 from ..deeds import AgreesWithFigures, ChangeAmount, Deed, HeldWithin, Hold, Swap, SwapBetween, TransferOf
+from ..holders import All, Except, JustAdded, Surely, They, Where
 from ..leads import Lead
 from ..listing import AddItems, RemoveItem
-from ..people import All, Except, JustAdded, Surely, They, Where
+from ..predicates import CellIs, Not, OfThese, Parity, SameSaid, core_of
 from ..templates import Template, template
 from ..values import (
     ELIDED,
@@ -28,8 +28,8 @@ from ..values import (
     Rounded,
     Var,
 )
-from .doing import ENOUGH, GAINS, LOSES, quantities, raised_to, scaled, transfers
 from .stating import number_is
+from .value_changes import ENOUGH, GAINS, LOSES, quantities, raised_to, scaled, transfers
 
 MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
 _BY: Final = (("(doubled)", 2), ("(tripled|trebled)", 3), ("(quadrupled)", 4))

@@ -8,7 +8,7 @@ from gamestate.models import Dispute, Update
 from gamestate.queries.snapshot import state_at, state_now
 from gamestate.services.undoing import undo
 from gamestate.services.updating import update
-from gamestate.values import kinds
+from gamestate.values import value_kinds
 from gamestate.values.state import State
 from gamestate.values.steps import INVALID, NAMES, read_step
 from players.models import Player
@@ -43,7 +43,9 @@ def told(state: State) -> dict[str, object]:
     values: dict[str, dict[str, str]] = {}
     for variable in state.variables.values():
         shown = {
-            state.holder_name(holder): kinds.show(variable.definition, state.value(variable, holder), state)
+            state.holder_name(holder): value_kinds.show(
+                variable.definition, state.value(variable, holder), state
+            )
             for holder in state.holders_of(variable)
         }
         values[state.path_of(variable)] = {name: value for name, value in shown.items() if value}

@@ -8,9 +8,9 @@ from tests.votables.changes.hunts import alter, live, new, retire
 from tests.votables.table import noon, propose
 from votables.changes.preview import preview_of
 from votables.models import Category
-from votables.post_types.definitions import definition_of, tidied
 from votables.post_types.models import OfficialPost
 from votables.post_types.presets import SEARCH
+from votables.post_types.type_definitions import definition_of, tidied
 from votables.queries.judge_facts import docket_at
 from votables.services import posting, typed_posts
 

@@ -4,8 +4,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from votables.changes.kinds.post_types.sent import TYPE_STEP, Definition, DefinitionIn
-from votables.post_types.definitions import MOST
 from votables.post_types.models import DEFINITION
+from votables.post_types.type_definitions import MOST
 
 STEP = TypeAdapter(TYPE_STEP.kind)
 

@@ -5,7 +5,7 @@ import pytest
 from blognomic.web.errors import RuleBroken
 from tests.votables.changes.hunts import HUNT, alter, new, retire
 from votables.changes.change import read_change, stored_changes
-from votables.post_types.definitions import tidied
+from votables.post_types.type_definitions import tidied
 
 pytestmark = pytest.mark.django_db
 

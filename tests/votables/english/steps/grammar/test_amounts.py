@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from votables.english.steps.conditions import IsYes
-from votables.english.steps.people import Group, Where
+from votables.english.steps.holders import Group, Where
+from votables.english.steps.predicates import IsYes
 from votables.english.steps.values import (
     AllVars,
     Before,

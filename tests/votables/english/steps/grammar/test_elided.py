@@ -3,10 +3,10 @@
 import pytest
 
 from votables.english.steps.combining import AtOnce, InOrder
-from votables.english.steps.conditions import OfThese, SameSaid
 from votables.english.steps.deeds import ChangeAmount, HeldWithin, Transfer
+from votables.english.steps.holders import All, Except, Group, Most, TwoNamed
 from votables.english.steps.listing import AddItems, MoveItems, OnlyList, RemoveItem
-from votables.english.steps.people import All, Except, Group, Most, TwoNamed
+from votables.english.steps.predicates import OfThese, SameSaid
 from votables.english.steps.values import ELIDED, Get, Just, Var
 
 from ..bakery import ADA, BO, CY, named, of, own, readings

@@ -3,10 +3,10 @@
 import pytest
 
 from votables.english.steps.combining import AtOnce
-from votables.english.steps.conditions import CellIs
 from votables.english.steps.deeds import BecomeChoice, ChangeAmount
+from votables.english.steps.holders import Group, Most, RowsOf, They, Where
 from votables.english.steps.listing import AddItems, AddRow, RemoveItem, RemoveRows, RenameRow, ReplaceItem
-from votables.english.steps.people import Group, Most, RowsOf, They, Where
+from votables.english.steps.predicates import CellIs
 from votables.english.steps.values import Blank, Get, Just, NameOf, Var
 
 from ..bakery import ADA, BESS, BO, SMOKY, named, of, own, readings

@@ -2,7 +2,8 @@
 
 import pytest
 
-from votables.english.steps.conditions import (
+from votables.english.steps.holders import All, Emperor, Group, RowsOf, Where
+from votables.english.steps.predicates import (
     Both,
     CellIs,
     Compares,
@@ -17,7 +18,6 @@ from votables.english.steps.conditions import (
     RowExists,
     ThereAre,
 )
-from votables.english.steps.people import All, Emperor, Group, RowsOf, Where
 from votables.english.steps.values import Blank, Combined, Get, HowMany, HowManyItems, Just
 
 from ..bakery import ADA, BO, named, of, own, readings

@@ -15,12 +15,12 @@ from votables.english.steps.combining import (
     Stop,
     With,
 )
-from votables.english.steps.conditions import IsYes, Not, OfThese
 from votables.english.steps.deeds import AgreesWithFigures, ChangeAmount, HeldWithin, SwapBetween, Transfer
 from votables.english.steps.grammar.whole import PredicateBuilt
+from votables.english.steps.holders import All, Except, Group, RowsOf, Where
 from votables.english.steps.leads import Lead
 from votables.english.steps.listing import AddItems, RemoveItem, RenameRow
-from votables.english.steps.people import All, Except, Group, RowsOf, Where
+from votables.english.steps.predicates import IsYes, Not, OfThese
 from votables.english.steps.values import Just, NameOf, NoneOf, Var
 
 from ..bakery import ADA, BESS, BO, EB, named, of, readings
