@@ -5,6 +5,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet, Subquery
 
+from blognomic.customs import in_doubt
 from blognomic.database.prepared import Prepared
 from players.models import Game, Player
 from players.notices import inbox
@@ -126,4 +127,11 @@ class PageFrame(GameForReader):
     def pending_admin(self) -> int:
         """How much waits for the reader as an admin: matters, requests and whatever else the dashboard lists."""
         on_desk = self.desk if self.is_for_admin else None
-        return 0 if on_desk is None else len(self.turns) + on_desk.waiting
+        return 0 if on_desk is None else len(self.turns) + on_desk.waiting + self.law_differs
+
+    @property
+    def law_differs(self) -> bool:
+        """Whether a rule says something else than the law that carries it out. No query, but where nobody has looked
+        since the site was upgraded: then those of `in_doubt`."""
+        known = self.game.law_differs if self.game else False
+        return bool(in_doubt(at=self.at, present=self.present)) if known is None else known

@@ -2,15 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.urls import reverse
 
 from players.checking import Check, Finding, is_same_anywhere
+from players.models import Game
 from ruleset.law import LawError
 from ruleset.models import LawVersion, Revision, RuleVersion
-from ruleset.queries import read, rules_by_name, tree_of
+from ruleset.queries import law_at, read, rules_by_name, tree_of
+from ruleset.queries.agreement import doubts
 from ruleset.services import rule_html
+
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def _laws(rows: Iterable[LawVersion]) -> Iterator[Finding]:
@@ -112,6 +116,17 @@ def _unended(rows: Iterable[RuleVersion]) -> Iterator[Finding]:
             )
 
 
+def _agreement(rows: Iterable[Game]) -> Iterator[Finding]:
+    """What is noted of whether rules and law say the same is so, where it is noted."""
+    for game in rows:
+        in_force = law_at(END_OF_TIME)
+        differs = in_force is not None and bool(doubts(in_force))
+        if game.law_differs not in (None, differs):
+            noted = "A rule" if game.law_differs else "No rule"
+            sentence = f"{noted} is noted to say something else than the law, and it is not so."
+            yield Finding("the game", sentence, reverse("ruleset:law"))
+
+
 CHECKS = (
     Check("versions of the law", lambda: LawVersion.objects.order_by("at", "pk"), _laws),
     Check(
@@ -120,4 +135,5 @@ CHECKS = (
         _revisions,
     ),
     Check("words of the rules", lambda: RuleVersion.objects.order_by("pk"), _unended),
+    Check("rules and law", lambda: Game.objects.order_by("pk"), _agreement),
 )

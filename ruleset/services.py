@@ -26,6 +26,7 @@ from ruleset.law import Law, LawError, parse
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
 from ruleset.queries import law_at, revision_at, rules_by_name, tree_after
 
+from .queries.agreement import doubts
 from .queries.special_cases import not_by_default
 from .text.amending import reversal
 from .text.mediawiki import Exported
@@ -69,9 +70,20 @@ def enact_law(
         raise RuleBroken(_("A later version of the law is already in force."), status=409)
     revision = Revision.objects.order_by("-pk").first()
     states = not_by_default(law, tree_after(revision.pk if revision else None), special_cases)
-    return LawVersion.objects.create(
+    enacted = LawVersion.objects.create(
         at=at, by=by, why=why, link=link, name=law.name, document=document, special_cases=states
     )
+    note_agreement(at=at)
+    return enacted
+
+
+def note_agreement(*, at: datetime) -> None:
+    """Note with the game, which each page reads, whether a rule says something else than the law that carries it out at
+    `at` (UTC). For whoever changes rules, law, what players call people, or confirms that the law holds. Does nothing
+    before the game is founded. At most five queries."""
+    if Game.objects.exists():
+        in_force = law_at(at)
+        Game.objects.filter(pk=1).update(law_differs=in_force is not None and bool(doubts(in_force)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +170,8 @@ def revise(
         kept = {keys[key]: seat.text for key, seat in new.items() if old.get(key) == seat}
         _link_again(kept, names, {name for name, _ in were.items() ^ names.items()})
     _switch_special_cases(tree, revision)
+    if kind != Revision.Kind.IMPORT:  # twenty years of a wiki are looked at once, when all are there
+        note_agreement(at=at)
     _proclaim(revision)
     return revision
 
@@ -382,6 +396,7 @@ def import_history(*, history: Iterable[Exported], at: datetime, by: Player | No
     if not (made or same):
         nothing = [ReadingProblem(each.line, each.what) for each in listed]
         raise Unreadable(nothing or [ReadingProblem(1, "every revision in this export is blank")])
+    note_agreement(at=at)
     return Imported(revision, made, blank, same, tuple(listed))
 
 

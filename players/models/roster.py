@@ -251,6 +251,9 @@ class Game(models.Model):
     what was worked out from one version may be kept for as long as it is the last, and notes it for the topics that it
     may change.
 
+    `law_differs`: whether a rule says something else than the law that carries it out; None: nobody has looked since
+    the site was upgraded. See `ruleset.services.note_agreement`.
+
     `due_at`: from when on (UTC) something that happens by itself is due; `due_waits`: something waits until no
     standstill stops it; `due_runs`: something has a clock that runs, and would stand still in one. See
     `gamestate.services.clockwork`."""
@@ -266,6 +269,7 @@ class Game(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     due_waits = models.BooleanField(default=False)
     due_runs = models.BooleanField(default=False)
+    law_differs = models.BooleanField(null=True, default=None)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="one_game_a_site")]

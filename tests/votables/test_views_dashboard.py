@@ -1,17 +1,19 @@
 """The admins' dashboard: what it asks before it is done, what comes first, and what it leads to."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from players.models import Player, RosterEvent
 from players.present import forget
 from ruleset.models import Revision
+from ruleset.text.amending import Amendment
 from tests.blognomic.api.programs import ask, token_of
 from votables.models import Post
 
-from .changes.carried import edit, rules  # noqa: F401 (a fixture)
-from .table import enacted, make_admin, noon, person, propose, seat, vote, write
+from .changes.carried import SMALL, edit, rules, seat_with, standing  # noqa: F401 (a fixture)
+from .table import Kind, enacted, event, join, make_admin, noon, person, propose, say, seat, vote, write
 from .test_views_stories import FIVE, Window, at
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +199,51 @@ def rows(window: Window) -> list[str]:
     """What the rows of the list are about, from the top."""
     whole = window.page.split('aria-labelledby="desk-waiting"')[1].split("</section>")[0]
     return re.findall(r"<h3>\s*<a [^>]*>(.*?)</a>", whole, re.S)
+
+
+def _amend(rule: str, text: str, *, day: int) -> None:
+    """The text of a rule is another from that day on, by an enacted matter that leaves the law as it is."""
+    (placed,) = (one for one in standing(noon(day)).placed() if one.node.name == rule)
+    step = Amendment("edit", rule=placed.node.key, base=placed.node.text, text=text).as_json()
+    enacted(Player.objects.get(name="Alice"), noon(day), "Thirds", changes=[step], amends=["core"])
+
+
+def _ready(day: int) -> None:
+    voters = Player.objects.active()
+    vote(propose(voters[1], noon(day), "Ready"), noon(day), **{"for": list(voters)})
+
+
+WAITING: dict[str, Callable[[], object]] = {
+    "a matter that may be resolved": lambda: _ready(1),
+    "who asks to join": lambda: write(person("Gregory"), noon(2), asks="join"),
+    "who asks to be idled": lambda: write(Player.objects.get(name="Carol"), noon(2), asks="idle"),
+    "who asks to come back": lambda: write(
+        event(join("Isaac", at=noon(0)), Kind.IDLED, at=noon(0, hours=1)), noon(1), asks="unidle"
+    ),
+    "who asks to leave": lambda: write(Player.objects.get(name="David"), noon(1), asks="leave"),
+    "who is silent": lambda: join("Silent", at=noon(0)),
+    "a newcomer's post": lambda: write(join("Nelly", at=noon(9)), noon(9, hours=23), "Cats", "There should be cats."),
+    "what is not in the rules yet": lambda: enacted(
+        Player.objects.get(name="Alice"), noon(1), "Unsaid", amends=[]
+    ),
+    "rules that differ from the law": lambda: _amend("Quorum", "A third.", day=1),
+}
+
+
+@pytest.mark.parametrize("waiting", [*([one] for one in WAITING), [*WAITING]], ids=lambda one: "; ".join(one))
+def test_the_badge_counts_each_thing_on_the_list_that_an_admin_can_do(waiting):
+    seat_with(SMALL, law="ruleset-2019-09")
+    for player in Player.objects.active():
+        for day in (7, 9):
+            say(write(player, noon(day), "Here"), player, noon(day), "Still here.")
+    for one in waiting:
+        WAITING[one]()
+    forget()
+    with at(noon(10)):
+        page = Window("Alice").go("/dashboard/").page
+    listed = re.findall(r"<article class=.panel task task-ready.*?</article>", page, re.DOTALL)
+    todo = [one for one in listed if "button" in one or "checkbox" in one]
+    badge = re.search(
+        r'<a href="/dashboard/"[^>]*>[^<]*(?:<(?!/a).*?)?<span class="count[^>]*>(?:<[^>]*>)*(\d+)', page
+    )
+    assert (len(todo), badge and int(badge[1])) == (len(waiting), len(waiting))

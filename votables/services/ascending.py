@@ -23,7 +23,7 @@ from players.services.roster import begin_dynasty
 from ruleset.law.parts import RulesetPart
 from ruleset.models import Revision
 from ruleset.queries import LawInForce, law_at, revision_at, tree_after, words_of
-from ruleset.services import TEXT_LENGTH, TITLE_LENGTH, revise
+from ruleset.services import TEXT_LENGTH, TITLE_LENGTH, note_agreement, revise
 from ruleset.text.amending import Amendment, apply
 from ruleset.text.synonyms import Words, ascended, objections
 from ruleset.text.tree import Node, Tree, part_of
@@ -230,6 +230,8 @@ def complete(post: Post, address: Address) -> Dynasty:
             why=post.title,
             link=link,
         )
+    else:  # the law names its rules in other words from now on
+        note_agreement(at=at)
     kept = {"keep": address.keep_tracked, "keep_actions": address.keep_actions}
     made = retire_all(leave=ASCENSION, by=by, at=at, comment=post.title, link=link, **kept)
     retire_all_but(address.keep_types, at=at, made=made)

@@ -16,7 +16,7 @@ from players.services.roster import begin_dynasty, crown, record
 from ruleset.law import ADDITIONS, SHIPPED, Law, LawError, addition, load, parse
 from ruleset.models import Revision
 from ruleset.queries import tree_after
-from ruleset.services import enact_law, replace_ruleset
+from ruleset.services import enact_law, note_agreement, replace_ruleset
 from ruleset.text import starting
 from ruleset.text.synonyms import Words, plural, words_in
 from ruleset.text.tree import Tree
@@ -78,7 +78,9 @@ def found_game(
     if emperor is not None:
         crown(player=emperor, at=at, by=founder, cause=Cause.FOUNDING, why=why)
     Ascension.objects.create(at=at, by=founder)
-    return begin_dynasty(emperor=emperor, at=at, theme=theme, words=_words(standing, document))
+    dynasty = begin_dynasty(emperor=emperor, at=at, theme=theme, words=_words(standing, document))
+    note_agreement(at=at)
+    return dynasty
 
 
 def _law(name: str, additions: Sequence[str]) -> Law:

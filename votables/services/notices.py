@@ -29,6 +29,7 @@ from ruleset.models import Revision
 from ruleset.queries import law_at
 from ruleset.queries.agreement import doubts
 from ruleset.queries.lives import brought_by
+from ruleset.services import note_agreement
 from votables.changes.change import stored_changes
 from votables.changes.outcome import outcome_of_changes
 from votables.judge import judge
@@ -355,8 +356,11 @@ def look_around(*, at: datetime) -> None:
     when it is told.
     """
     with transaction.atomic():
-        if Game.objects.select_for_update().filter(pk=1).first() is None:
+        game = Game.objects.select_for_update().filter(pk=1).first()
+        if game is None:
             return
+        if game.law_differs is None:
+            note_agreement(at=at)
         docket = docket_at(at)
         resolvable(docket)
         fate_near(docket)

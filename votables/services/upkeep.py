@@ -27,7 +27,7 @@ from ruleset.law.parts import RulesetPart
 from ruleset.models import Confirmation, Revision, Rule
 from ruleset.queries import law_at, law_in_force, tree_after
 from ruleset.queries.agreement import carried
-from ruleset.services import revise, undo_revision
+from ruleset.services import note_agreement, revise, undo_revision
 from ruleset.text import amending
 from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
@@ -484,9 +484,11 @@ def confirm_still_holds(
     if doubtful.doubt.revision.pk > seen:
         raise Stale(_("Somebody changed the rule since you looked at it. Nothing was confirmed."))
     at = not_before(at, in_force.version.at)
-    return Confirmation.objects.create(
+    confirmation = Confirmation.objects.create(
         law=in_force.version, rule=rule, name=doubtful.name, revision=last, at=at, by=by, why=why
     )
+    note_agreement(at=at)
+    return confirmation
 
 
 # The way they all go ----------------------------------------------------------------------------------------

@@ -396,7 +396,7 @@ _PRIVATE = {"password", "last_login", "email", "is_superuser", "is_staff"}
 _SAID_BY_EVENTS = {"standing", "standing_since", "is_admin"}
 
 TABLES = (
-    FileTable("game", Game, single=True),
+    FileTable("game", Game, single=True, left_out=frozenset({"law_differs"})),
     FileTable("players", Player, keyed=True, left_out=frozenset({"name_key", *_PRIVATE, *_SAID_BY_EVENTS})),
     FileTable("roster_events", RosterEvent),
     FileTable("dynasties", Dynasty, keyed=True, numbered=True),

@@ -33,7 +33,7 @@ from ruleset.law import load
 from ruleset.models import LawVersion, Revision
 from ruleset.queries import tree_after
 from ruleset.queries.special_cases import not_by_default
-from ruleset.services import replace_ruleset
+from ruleset.services import note_agreement, replace_ruleset
 from ruleset.text import starting
 from ruleset.text.tree import Tree
 from votables.models import Ballot, Category, Comment, Post, PostVersion, Resolution, Status, TableImport
@@ -148,6 +148,7 @@ def _begin(source: ImportSource, frame: Frame, *, at: datetime) -> TableImport:
         )
         for name, since in frame.laws
     )
+    note_agreement(at=at)
     go_on_after_keys([Player])
     return TableImport.objects.create(
         pk=1, digest=source.digest, seed=source.seed, rows=len(source.rows), began_at=at

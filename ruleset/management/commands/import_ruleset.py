@@ -15,7 +15,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from ruleset.law import SHIPPED, load
 from ruleset.models import Revision
 from ruleset.queries import tree_after
-from ruleset.services import enact_law, import_history, replace_ruleset
+from ruleset.services import enact_law, import_history, note_agreement, replace_ruleset
 from ruleset.text.files import Source, called
 from ruleset.text.mediawiki import revisions
 from ruleset.text.mistakes import ReadingProblem, Unreadable
@@ -81,7 +81,9 @@ class Command(BaseCommand):
             else:
                 problems: list[ReadingProblem] = []
                 tree = source.tree(problems)
-                revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
+                with transaction.atomic():
+                    revision = replace_ruleset(tree=tree, kind=Revision.Kind.IMPORT, at=at, by=None, why=why)
+                    note_agreement(at=at)
                 made, left_out = 1, []
                 listed = [_listed(problem.line, problem.reason) for problem in problems]
         if revision is None:

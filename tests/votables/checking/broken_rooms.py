@@ -332,6 +332,13 @@ def _action() -> Said:
     return [(f"action {action.pk}", "“Rob” names rule 1000000, which there is not.")]
 
 
+def _agreement() -> Said:
+    game = Game.objects.get()
+    write(game, law_differs=not game.law_differs)
+    noted = "No rule" if game.law_differs else "A rule"
+    return [("the game", f"{noted} is noted to say something else than the law, and it is not so.")]
+
+
 OF_ROOMS: dict[str, list[Callable[[], Said]]] = {
     "people": [_standing, _since, _admin, _name],
     "dynasties": [_gap, _no_game],
@@ -342,6 +349,7 @@ OF_ROOMS: dict[str, list[Callable[[], Said]]] = {
     "versions of the law": [_law],
     "revisions of the rules": [_orphan, _two_versions, _place],
     "words of the rules": [_words_of_a_rule],
+    "rules and law": [_agreement],
     "log of the tracker": [_entry, _value, _lost_value, _definition],
     "tracked pages": [_page],
     "words of the log": [_words_of_an_update],

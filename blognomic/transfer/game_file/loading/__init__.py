@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from blognomic.transfer.game_file.database_tables import TABLES
 from blognomic.web.errors import RuleBroken
 from players.models import Game, Player
+from ruleset.services import note_agreement
 from votables.judge.gamefile import Document
 from votables.models import Comment, Post
 from votables.queries.judge_file import HISTORY_VERSION
@@ -48,6 +49,7 @@ def import_game(document: Document, *, at: datetime) -> ImportedGame:
             checks.check(document, at=at)
             rows = (plain if is_plain(document) else recorded).rows_of(document, at=at)
             store(rows)
+            note_agreement(at=at)
     except IntegrityError:
         refuse_unless_empty()
         raise
