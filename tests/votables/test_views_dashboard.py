@@ -222,7 +222,9 @@ WAITING: dict[str, Callable[[], object]] = {
     ),
     "who asks to leave": lambda: write(Player.objects.get(name="David"), noon(1), asks="leave"),
     "who is silent": lambda: join("Silent", at=noon(0)),
-    "a newcomer's post": lambda: write(join("Nelly", at=noon(9)), noon(9, hours=23), "Cats", "There should be cats."),
+    "a newcomer's post": lambda: write(
+        join("Nelly", at=noon(9)), noon(9, hours=23), "Cats", "There should be cats."
+    ),
     "what is not in the rules yet": lambda: enacted(
         Player.objects.get(name="Alice"), noon(1), "Unsaid", amends=[]
     ),

@@ -14,6 +14,7 @@ from ruleset.models import LawVersion, Revision
 from ruleset.queries import standing_at
 from ruleset.text.tree import Node, Tree
 from tests.gamestate import test_notices, test_turns
+from tests.gamestate.services import test_awaiting
 from tests.gamestate.tracker import define, track
 from tests.players.telling_kinds import TOLD, tells
 from tests.votables.table import (
@@ -64,7 +65,7 @@ def forget() -> None:
 
 
 def test_somebody_is_told_of_every_kind_of_news():
-    assert test_notices and test_turns, "whose tests are among them"
+    assert test_notices and test_turns and test_awaiting, "whose tests are among them"
     assert set(TOLD) == set(News)
 
 
