@@ -3,10 +3,12 @@ whose value it is, and who meets a formula. Everybody else reads that there is s
 
 What is hidden belongs to its dynasty. Who wins it sees nothing of it, and who was its emperor, or was for a part of it,
 sees on what was of that time (`players/queries/reigns.py`). With the Ascension Address the new emperor begins with what
-is tracked on. And to whom a variable was shown when it ended sees on what it was in it, and nothing of what it is in
-the next.
+is tracked on. Of an act that not everybody sees, its witnesses see what came of it, for which it was worked out once,
+as it began (`gamestate.values.keeping.witnesses`). And to whom a variable was shown when it ended sees on what it was
+in it, and nothing of what it is in the next.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -16,7 +18,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from blognomic.database.together import WrittenQuery, together, written
-from gamestate.models import PUBLIC, Entry, Showing
+from gamestate.models import PUBLIC, Entry, Showing, Update, Witness
 from gamestate.values.definitions import OF_THE_EMPEROR, OF_THE_HOLDER, Audience
 from gamestate.values.keeping import shows
 from gamestate.values.plans import Sight
@@ -168,10 +170,35 @@ def sight(viewer: Viewer) -> Q:
     kept = of_time(viewer.spans)
     for span, keys in viewer.shown_in:
         kept |= Q(variable__in=keys) & of_time([span])
-    allowed = Q(**PUBLIC) | kept & _both_in(OF_THE_EMPEROR)
+    allowed = kept & _both_in(OF_THE_EMPEROR)
     if viewer.key is not None:
         allowed |= Q(player_id=viewer.key) & _both_in(OF_THE_HOLDER)
-    return allowed
+    # What changes a public value is known to everybody, so that for most entries nothing more is asked.
+    return Q(**PUBLIC) | allowed & ~Q(update__in=_acts_unknown_to(viewer))
+
+
+def known_to(viewer: Viewer, updates: QuerySet[Update] | None = None) -> QuerySet[Update]:
+    """The updates, or those of them, of which the viewer may know that they are there."""
+    rows = Update.every.all() if updates is None else updates
+    return rows if viewer.is_record else rows.exclude(pk__in=_acts_unknown_to(viewer))
+
+
+def seen_results(viewer: Viewer, updates: Sequence[Update]) -> frozenset[int]:
+    """The keys of those of the updates of which not everybody saw what came of them, and the viewer does: as things
+    stood when each began, or since it was shown to all. One query, or none."""
+    kept = [each.pk for each in updates if each.kept]
+    opened = [each.pk for each in updates if each.result and not each.kept]
+    if viewer.is_record or not kept or viewer.key is None:
+        return frozenset(opened + kept if viewer.is_record else opened)
+    seen = Witness.objects.filter(update__in=kept, player=viewer.key).values_list("update", flat=True)
+    return frozenset((*opened, *seen))
+
+
+def _acts_unknown_to(viewer: Viewer) -> QuerySet[Any]:
+    unseen = Update.every.filter(kept=Update.Kept.ACT)
+    if viewer.key is not None:
+        unseen = unseen.exclude(pk__in=Witness.objects.filter(player=viewer.key).values("update"))
+    return unseen.order_by().values("pk")
 
 
 def _both_in(audiences: frozenset[Audience]) -> Q:

@@ -52,6 +52,10 @@ class MoveLines(Sent):
     )
     within: Lines = Field("", description="How long there is to answer, such as `48 hours`.")
     otherwise: Lines = Field("", description="What is done without an answer, such as `gold -= 1`.")
+    shows: Lines = Field(
+        "", description="Who sees what comes of it, such as `viewer.pack == owner.pack`; empty: everybody."
+    )
+    unseen: Literal["", "yes"] = Field("", description="`yes`: nobody else learns that it was done.")
 
 
 class ActionOut(

@@ -13,7 +13,7 @@ from blognomic.web.api import Instant, Key, OpenOr, PathOf, Room, Rows, Seen, Se
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Dispute, LimitedAction, Update
-from gamestate.queries.log import LogQuestion, UpdateShown, shown_updates, updates
+from gamestate.queries.log import LogQuestion, MoveResult, UpdateShown, shown_updates, updates
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, previewed, seen_entries
 from gamestate.services import undoing, updating
@@ -58,6 +58,11 @@ class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
     outcome: OpenOr = Field(description="Its result.")
 
 
+MoveResultOut = like(
+    MoveResult, "answers", comment="What was said.", rolls="What was rolled.", called="MoveResultOut"
+)
+
+
 class UpdateOut(
     like(Update, "id at by kind comment correction", of="update", note="What the site says of it.")
 ):
@@ -70,6 +75,9 @@ class UpdateOut(
     rolls: list[RollShort] = Field(description="The dice that were rolled in its comment.")
     actions: list[str] = Field(description="The limited actions that were taken with it.")
     disputes: list[DisputeOut] = Field(description="The disputes about it.")
+    result: MoveResultOut | None = Field(
+        description="What came of a move that not everybody sees, where you do; else null."
+    )
     undoes: list[int] = Field(description="The keys of the updates that it undoes.")
     undone_by: list[int]
 

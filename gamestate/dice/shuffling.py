@@ -7,12 +7,15 @@ second, each changes places with one below it or itself, which is a number below
 
 Its seal is HMAC-SHA256(key=the dynasty's secret, message=its facts with the cards before and after). It is public at
 once, tells nothing of the cards, and is named by the next shuffle.
+
+Dice of moves that not everybody sees are drawn from the same secrets (`hidden_stream`). They are in no public log: who
+saw them can draw them again when the dynasty is over.
 """
 
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -54,6 +57,11 @@ def shuffled(cards: Sequence[Card], facts: ShuffleFacts, *, secret: bytes, seed:
         other = stream.below(place + 1)
         order[place], order[other] = order[other], order[place]
     return order
+
+
+def hidden_stream(facts: Mapping[str, str | int], *, secret: bytes, seed: bytes) -> Stream:
+    """What dice are drawn from that not everybody sees: from both secrets, as cards are, and the facts of the roll."""
+    return Stream(hmac.digest(secret, seed, hashlib.sha256), _canonical(dict(facts)))
 
 
 def seal_of(facts: ShuffleFacts, *, before: Sequence[object], after: Sequence[object], secret: bytes) -> str:

@@ -22,6 +22,7 @@ from ruleset.law.model import Frequency
 
 ANSWER = "answer-"
 OWED = ("asked", "within", "otherwise")
+SEEN = ("shows", "unseen")
 BY_ITSELF = ("when", "hiatus", "place", *OWED)
 
 
@@ -80,6 +81,22 @@ class ActionForm(forms.Form):
     does = _lines(
         gettext_lazy("Does"),
         gettext_lazy("One a line: “gold += DICE6”, “other.gold -= amount”, “square = where”."),
+    )
+
+    shows = forms.CharField(
+        label=gettext_lazy("Who sees what comes of it"),
+        max_length=LONGEST_FORMULA,
+        required=False,
+        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == emperor”. Empty: everybody."),
+    )
+    unseen = forms.ChoiceField(
+        label=gettext_lazy("Who learns that it was done"),
+        choices=[
+            ("", gettext_lazy("everybody")),
+            ("yes", gettext_lazy("nobody but who sees what comes of it")),
+        ],
+        required=False,
+        help_text=gettext_lazy("What nobody else learns of can change only hidden values."),
     )
 
     when = forms.CharField(

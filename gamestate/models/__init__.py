@@ -1,7 +1,7 @@
 """What the rules track: how it stands, the log of every change, dice, what is private, and limited actions."""
 
 from gamestate.models.actions import Awaited, LimitedAction, Occurrence, Taking
-from gamestate.models.log import PUBLIC, Dispute, Entry, Undoing, Update
+from gamestate.models.log import PUBLIC, Dispute, Entry, Undoing, Update, Witness
 from gamestate.models.private import (
     Algorithm,
     Handover,
@@ -42,4 +42,5 @@ __all__ = [
     "Undoing",
     "Update",
     "Variable",
+    "Witness",
 ]

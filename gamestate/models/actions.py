@@ -75,10 +75,18 @@ class LimitedAction(models.Model):
         return self.move if isinstance(self.move, dict) else {}
 
 
+class KnownTakings(models.Manager):
+    """The takings of which everybody may know."""
+
+    def get_queryset(self) -> models.QuerySet["Taking"]:
+        return super().get_queryset().exclude(update__kept=Update.Kept.ACT)
+
+
 class Taking(models.Model):
     """A player took a limited action, alone or as part of `update`. `answers`: what they answered where it asks, as
     people read it, by its questions. `withdrawn_at`: it was found not to have been
-    taken (the update was undone), and no longer counts from then on."""
+    taken (the update was undone), and no longer counts from then on. `objects` has none of which not everybody may
+    know, `every` has all."""
 
     action = models.ForeignKey(LimitedAction, on_delete=models.PROTECT, related_name="takings")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="takings")
@@ -89,6 +97,9 @@ class Taking(models.Model):
         Update, on_delete=models.PROTECT, related_name="takings", null=True, blank=True
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = KnownTakings()
+    every = models.Manager()
 
     class Meta:
         indexes = [models.Index(fields=["action", "by", "-at"], name="taking_action_by")]

@@ -21,6 +21,13 @@ class UpdateQuerySet(models.QuerySet):
         return self.order_by("-at", "-pk")
 
 
+class KnownUpdates(models.Manager.from_queryset(UpdateQuerySet)):  # type: ignore[misc]
+    """The updates of which everybody may know. So what forgets to ask who looks tells too little, never too much."""
+
+    def get_queryset(self) -> UpdateQuerySet:
+        return super().get_queryset().exclude(kept=Update.Kept.ACT)
+
+
 class Update(models.Model):
     """One act that changed any number of tracked things, or none, with who, when and a comment in somebody's own words;
     the `note` is what the site itself says of it.
@@ -29,6 +36,10 @@ class Update(models.Model):
     the tracker show what the gamestate is, and is no action of the game. Updates are numbered by their keys.
     `sets_off`: something fell due by it as it was written. `cards`: whether it shuffled or moved cards, which are put
     back together or not at all, or showed some to somebody, which nothing takes back.
+
+    `kept`: of a move that not everybody sees, whether its `result` is for its witnesses alone, or they alone may know
+    that there is such an update; `result` then has what was answered, rolled and said, and is read in
+    `gamestate.queries.log` alone. `objects` has no update of which not everybody may know, `every` has all.
     """
 
     sets_off = False
@@ -43,6 +54,11 @@ class Update(models.Model):
         AFRESH = "afresh", _("reinitialisation")
         UPKEEP = "upkeep", _("upkeep")
 
+    class Kept(models.TextChoices):
+        NOTHING = "", _("nothing")
+        RESULT = "result", _("what came of it")
+        ACT = "act", _("that it was done")
+
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.CHANGE)
     at = models.DateTimeField()
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="updates", null=True)
@@ -52,13 +68,17 @@ class Update(models.Model):
     link = models.CharField(max_length=300, blank=True)
     correction = models.BooleanField(default=False)
     cards = models.CharField(max_length=5, choices=CARDS, blank=True)
+    kept = models.CharField(max_length=6, choices=Kept, default=Kept.NOTHING, blank=True)
+    result = models.JSONField(default=dict, blank=True, editable=False)
 
-    objects = UpdateQuerySet.as_manager()
+    objects = KnownUpdates()
+    every = UpdateQuerySet.as_manager()
 
     class Meta:
         indexes = [
             models.Index(fields=["-at", "-id"], name="update_at"),
             models.Index(fields=["by", "-at", "-id"], name="update_by"),
+            models.Index(fields=["kept"], name="update_kept", condition=~models.Q(kept="")),
         ]
 
     def __str__(self) -> str:
@@ -71,6 +91,19 @@ class Update(models.Model):
     def in_english(self) -> str:
         """What is said of it, for files and programs: the comment in Markdown, or the note."""
         return self.comment or self.note.in_english
+
+
+class Witness(models.Model):
+    """A player who sees what came of an update that not everybody sees: who that is stood fast as it began."""
+
+    update = models.ForeignKey(Update, on_delete=models.PROTECT, related_name="witnesses")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["update", "player"], name="witness_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} sees {self.update}"  # for developers, in English
 
 
 # Whom a value is for, as definitions say it: for nobody to read, so that there is nothing to translate.

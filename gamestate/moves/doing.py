@@ -13,7 +13,7 @@ from gamestate.values.expressions import Formula
 from gamestate.values.facts import StateFacts, none_waits
 from gamestate.values.keeping import check_kept
 from gamestate.values.nodes import FormulaScope, Known, NameNode, Picker, holds, number_of
-from gamestate.values.plans import Plan, Sight
+from gamestate.values.plans import Alteration, Plan, Sight
 from gamestate.values.state import GAME, State, of_player
 from gamestate.values.texts import plain_number
 from gamestate.values.working import Working
@@ -114,14 +114,22 @@ def work_out_move(
         work.refuse(refused, "")
     if not work.troubles:
         check_kept(work)
+    merged = work.merged()
+    if move.is_unseen and not all(each.about == "value" and _is_for_few(each) for each in merged):
+        work.refuse(ValueRefused(_("What nobody else learns of changes only hidden values.")), "")
     return Plan(
         work.state,
-        work.merged(),
+        merged,
         tuple(work.troubles),
         tuple(making.settled),
         making.dealing.cards,
         tuple(making.asked),
+        tuple(making.shown),
     )
+
+
+def _is_for_few(each: Alteration) -> bool:
+    return "all" not in (each.audience, each.audience_before)
 
 
 def the_first(number: int) -> int:

@@ -37,9 +37,10 @@ class LineRefused(ValueRefused):
 
 @dataclass
 class LineReader:
-    """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives, and
-    the sealed calls that it looks at or settles, what it passes on, whether it `deals` cards or `picks` by chance, what
-    it asks of others (`asks_for`), and what hidden values it `reveals`. Which kinds of deeds there are is handed in."""
+    """What reading the lines of one move has come to so far: its dice, the names that it uses, those that it gives,
+    and the sealed calls that it looks at or settles, what it passes on, whether it `deals` cards, `mixes` them or
+    `picks` by chance, or `shows` what was kept of moves, what it asks of others (`asks_for`), and what hidden
+    values it `reveals`. Which kinds of deeds there are is handed in."""
 
     kinds: Sequence["DeedKind"]
     dice: list[str] = field(default_factory=list)
@@ -49,6 +50,8 @@ class LineReader:
     passes: set[str] = field(default_factory=set)
     deals: bool = False
     picks: bool = False
+    shows: bool = False
+    mixes: bool = False
     asks_for: set[str] = field(default_factory=set)
     reveals: set[str] = field(default_factory=set)
     depth: int = 0

@@ -86,7 +86,8 @@ class Dealing:
 @dataclass
 class Making:
     """A move that is being made: the state that it changes, the names that it has given so far, what picks by chance,
-    the keys of the sealed calls that it has settled, and what it has asked of others."""
+    the keys of the sealed calls that it has settled, what it has asked of others, and the keys of the actions of which
+    everybody sees from then on what was kept of them."""
 
     work: Working
     holder: str
@@ -97,6 +98,7 @@ class Making:
     dealing: Dealing = field(default_factory=Dealing)
     pick: Picker | None = None
     asked: list[PlanAsking] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
 
     def facts(self, state: State, audience: Audience, title: str) -> StateFacts:
         return StateFacts(state, self.holder, self.work.sight, self.work.tracker, audience, title)

@@ -9,7 +9,7 @@ from gamestate.values.expressions import Formula
 
 Asked = Literal["player", "row", "number", "choice", "ranking", "text", "yes_no"]
 ASKED: Final = get_args(Asked)
-PARTS: Final = ("asks", "needs", "costs", "does", "asked", "within", "otherwise")
+PARTS: Final = ("asks", "needs", "costs", "does", "asked", "within", "otherwise", "shows", "unseen")
 """What a move is kept as: texts of lines, by these keys."""
 
 
@@ -55,7 +55,9 @@ class Move:
     `otherwise`: what is done when nobody has answered by then; `asks_for`: the keys of what it asks of others. `names`:
     what it names; `unknown`: those of them that it does not give itself; `calls`: the sealed calls at which it looks,
     or which it settles; `passes`: the values that it passes on, such as whose turn it is; `deals`: it shuffles or moves
-    cards; `picks`: chance picks something in it; `reveals`: what it names where it looks at hidden values."""
+    cards; `picks`: chance picks something in it; `reveals`: what it names where it looks at hidden values; `opens`: it
+    shows what was kept of moves. `shows`: of whom it must hold that they see what came of it, None for everybody;
+    `is_unseen`: nobody else learns that it was made, and without `shows` nobody but who makes it does."""
 
     questions: tuple[MoveQuestion, ...] = ()
     needs: tuple[MoveNeed, ...] = ()
@@ -73,6 +75,14 @@ class Move:
     asked: Formula | None = None
     within: timedelta | None = None
     otherwise: Optional["Move"] = None
+    opens: bool = False
+    shows: Formula | None = None
+    is_unseen: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether not everybody sees what comes of it."""
+        return self.is_unseen or self.shows is not None
 
     @property
     def is_by_chance(self) -> bool:

@@ -28,9 +28,12 @@
             draw 2 from deck to hand, reshuffling discard
             move card from hand to discard                              or all from hand
             ask other to answer                                         what is an action “when it is asked”
+            show bite                                                   what was kept of moves, to everybody
     asked   players.filter(p, p.square == null)                         who owes the answers, of what happens by itself
     within  48 hours
     otherwise   gold -= 1                                               what is done without them
+    shows   viewer.pack == owner.pack                                   who sees what comes of it
+    unseen  yes                                                         nobody else learns that it was made
 
 Lines that are indented belong to the line above that ends with a colon; a block may also stand behind it, its deeds
 parted by semicolons. What names a value alone is of who makes the move, or of the game. All dice are rolled once.
@@ -96,6 +99,18 @@ def read_move(parts: Mapping[str, object]) -> Move:
         raise ValueRefused(_("Say how long there is to answer before something else is done."))
     if (whom is not None or within is not None) and not questions:
         raise ValueRefused(_("Only what asks something is owed an answer."))
+    shows = reader.formula(texts["shows"]) if texts["shows"] else None
+    reader.given |= {"viewer", "owner"} if shows is not None else set()
+    if texts["unseen"] not in ("", "yes"):
+        raise ValueRefused(_("“Unseen” is yes, or empty."))
+    if texts["unseen"] and (reader.calls or reader.passes or reader.asks_for or reader.shows or reader.mixes):
+        raise ValueRefused(
+            _(
+                "What nobody else learns of asks nobody, settles no orders, passes on no turn and shuffles nothing."
+            )
+        )
+    if shows is not None and shows.calls:
+        raise ValueRefused(_("Who sees a move does not hang on sealed orders."))
     names = frozenset(reader.names | (otherwise.names if otherwise is not None else frozenset()))
     return Move(
         questions,
@@ -114,6 +129,9 @@ def read_move(parts: Mapping[str, object]) -> Move:
         whom,
         within,
         otherwise,
+        reader.shows,
+        shows,
+        bool(texts["unseen"]),
     )
 
 

@@ -89,7 +89,7 @@ def move_of(action: LimitedAction) -> Move:
 def taken_together(action: LimitedAction) -> QuerySet[Taking]:
     """The takings that count for how often an action may be taken: its own, also as it was before it was changed, and
     those of actions with its limit."""
-    counting = Taking.objects.filter(withdrawn_at__isnull=True)
+    counting = Taking.every.filter(withdrawn_at__isnull=True)
     if action.limit:
         return counting.filter(action__limit=action.limit)
     return counting.filter(action__key=action.key, action__dynasty=action.dynasty_id)
@@ -154,7 +154,7 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     people: dict[Hashable, str] = {}
     if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
-        lately = Taking.objects.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
+        lately = Taking.every.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
         columns = ("action__limit", "action__key", "action__dynasty", "by", "at", "by__name", "action__name")
         for limit, key, dynasty, by, when, name, called in lately.values_list(*columns):
             takings[limit or (key, dynasty)].append(Taken(by, when, called))

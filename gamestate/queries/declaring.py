@@ -66,6 +66,14 @@ def _readable(
                         "{name} holds hidden values already. What reveals it has to be there before they are set."
                     ).format(name=kept_back)
                 )
+        if when and move.is_kept:
+            raise ValueRefused(_("Everybody sees what happens by itself, as far as its values are theirs."))
+        if move.shows is not None and (kept_back := kept_from(move.shows.names, state, may_show)):
+            raise ValueRefused(
+                _(
+                    "{name} holds hidden values already. Who sees a move by it is said before they are set."
+                ).format(name=kept_back)
+            )
         if when:
             clock = read_when(when)
             names |= looks_at(clock)

@@ -18,7 +18,8 @@ from blognomic.i18n import dynasty_words
 from blognomic.i18n.translation import Labels
 from blognomic.text.differences import as_html, word_diff
 from blognomic.text.one_line import isolated
-from gamestate.hidden import Viewer, sight, visible
+from gamestate.dice import told
+from gamestate.hidden import Viewer, known_to, seen_results, sight, visible
 from gamestate.models import Dispute, Entry, Page, Roll, Row, Table, Taking, Undoing, Update, Variable
 from gamestate.queries.exporting import named_value
 from gamestate.queries.snapshot import plain_variable
@@ -133,9 +134,26 @@ class EntryShown:
         return self.entry.about == Entry.About.VALUE
 
 
+@dataclass(frozen=True, slots=True)
+class MoveResult:
+    """What came of a move that not everybody sees, or saw: what was said, answered and rolled."""
+
+    comment: str
+    answers: Mapping[str, str]
+    rolls: tuple[str, ...]
+
+
+def result_of(update: Update) -> MoveResult:
+    """The same of an update, for whoever may see it."""
+    kept = update.result if isinstance(update.result, dict) else {}
+    rolled = (told(one["command"], one["faces"], one["total"]) for one in kept.get("dice", ()))
+    return MoveResult(str(kept.get("comment", "")), dict(kept.get("answers", {})), tuple(rolled))
+
+
 @dataclass(slots=True)
 class UpdateShown:
-    """An update for the log: its first entries, how many more the viewer may see, and how many are hidden."""
+    """An update for the log: its first entries, how many more the viewer may see, and how many are hidden. `result`:
+    what came of a move that not everybody sees, where the viewer does."""
 
     update: Update
     entries: list[EntryShown] = field(default_factory=list)
@@ -147,6 +165,12 @@ class UpdateShown:
     undoes: list[int] = field(default_factory=list)
     undone_by: list[int] = field(default_factory=list)
     names: LogNames = field(default_factory=LogNames)
+    result: MoveResult | None = None
+
+    @property
+    def keeps_its_result(self) -> bool:
+        """Whether what came of it is hidden from the viewer."""
+        return bool(self.update.kept) and self.result is None
 
     @property
     def open_disputes(self) -> list[Dispute]:
@@ -215,7 +239,7 @@ class LogQuestion:
 
 def updates(question: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
     """The updates that are asked for, newest first. What is hidden from the viewer finds nothing."""
-    rows = Update.objects.select_related("by").newest_first()
+    rows = known_to(viewer).select_related("by").newest_first()
     if question.player or question.variable:
         entries = visible(Entry.objects.all(), viewer)
         if question.player:
@@ -226,7 +250,7 @@ def updates(question: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
     if question.by:
         rows = rows.filter(by=question.by)
     if question.words:
-        taken = Taking.objects.filter(update=OuterRef("pk"), action__name__icontains=question.words)
+        taken = Taking.every.filter(update=OuterRef("pk"), action__name__icontains=question.words)
         rows = rows.filter(Q(comment__icontains=question.words) | Exists(taken))
     if question.kind:
         rows = rows.filter(kind=question.kind)
@@ -251,7 +275,7 @@ def updates(question: LogQuestion, viewer: Viewer) -> QuerySet[Update]:
 def page_of(rows: QuerySet[Update]) -> QuerySet[Update]:
     """Updates that were asked for and cut to a page, with who did them: so that the database looks for no more people
     and texts than the page shows."""
-    return Update.objects.filter(pk__in=rows.values("pk")).select_related("by").newest_first()
+    return Update.every.filter(pk__in=rows.values("pk")).select_related("by").newest_first()
 
 
 def shown_updates(
@@ -265,11 +289,14 @@ def shown_updates(
     known: LogNames | None = None,
 ) -> list[UpdateShown]:
     """Updates with what belongs to them, as the viewer may see it; of each, the first `most` entries. `whole`: long
-    values are not cut. `at` (UTC): as what became of them stood then. `known`: the names and variables that are. One
-    query, however many updates, one where they are of things that are not known, and one for names."""
+    values are not cut. `at` (UTC): as what became of them stood then. `known`: the names and variables that are.
+    One query, however many updates, one where not everybody sees what came of some, one where they are of things
+    that are not known, and one for names."""
     shown = {row.pk: UpdateShown(row) for row in rows}
     if not shown:
         return []
+    for key in seen_results(viewer, [one.update for one in shown.values()]):
+        shown[key].result = result_of(shown[key].update)
     entries, numbers, undoings, rolls, disputes, takings = together(*_asked([*shown], viewer, most, at))
     undone: dict[int, list[int]] = defaultdict(list)
     for entry, of, by in undoings:
@@ -363,7 +390,7 @@ def _questions_of_all(keys: Sequence[int], at: datetime | None) -> list[QuerySet
         undoings,
         Roll.objects.filter(update__in=keys).select_related("by").order_by("number"),
         Dispute.objects.filter(update__in=keys).select_related("by", "settled_by").order_by("at", "pk"),
-        Taking.objects.filter(update__in=keys).select_related("action", "by").order_by("pk"),
+        Taking.every.filter(update__in=keys).select_related("action", "by").order_by("pk"),
     ]
 
 

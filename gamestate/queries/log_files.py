@@ -122,8 +122,17 @@ def _told(shown: UpdateShown) -> dict[str, object]:
             for taking in shown.takings
         ],
         "hidden": shown.hidden,
+        "result": _result(shown),
         "changes": shown.changes,
     }
+
+
+def _result(shown: UpdateShown) -> dict[str, object] | None:
+    """What came of a move that not everybody sees, where the viewer does."""
+    if shown.result is None:
+        return None
+    result = shown.result
+    return {"comment": result.comment, "answers": dict(result.answers), "dice": list(result.rolls)}
 
 
 def _dispute(dispute: Dispute) -> dict[str, object]:

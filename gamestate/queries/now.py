@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from blognomic.database.together import WrittenQuery, together, written
 from gamestate.hidden import Viewer, kept_eyes
-from gamestate.models import Entry, Update, Variable
+from gamestate.models import Entry, Update, Variable, Witness
 from gamestate.queries.log import LogNames
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import (
@@ -108,7 +108,8 @@ def seen_as(viewer: Viewer, state: State) -> str:
 
 def log_seen_as(viewer: Viewer, present: Present | None) -> str:
     """What a viewer sees of the log, as a key, as `seen_as` has it. One query, or none."""
-    own = viewer.key if log_choices(present).has_own and viewer.key else "anybody"
+    choices = log_choices(present)
+    own = viewer.key if (choices.has_own or choices.has_kept) and viewer.key else "anybody"
     reigned = [*map(str, chain(*viewer.spans))]
     shown = [f"{span} {sorted(keys)}" for span, keys in viewer.shown_in]
     return f"reigned {reigned} {viewer.is_emperor}, shown {shown} to {own}"
@@ -117,12 +118,13 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 @dataclass(frozen=True, slots=True)
 class LogChoices:
     """Of what the log may be searched: players by key and name, variables by key and what they are called. `has_own`:
-    some values are, or were when they were set, for those alone whose they are. `known`: all these, as entries ask for
-    them."""
+    some values are, or were when they were set, for those alone whose they are; `has_kept`: some updates are not for
+    everybody. `known`: all these, as entries ask for them."""
 
     players: tuple[tuple[int, str], ...]
     variables: tuple[tuple[int, str], ...]
     has_own: bool
+    has_kept: bool
     known: LogNames
 
 
@@ -148,14 +150,16 @@ def _chosen_from() -> list[WrittenQuery]:
     questions: list[QuerySet[Any]] = [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
-        *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined)),
+        *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined, Witness.objects)),
     ]
     return [*map(written, questions)]
 
 
 def _choices(players: list[tuple[int, str]], variables: list[Variable], *own: list[tuple[int]]) -> LogChoices:
     known = LogNames(dict(players), variables={each.pk: each for each in variables})
-    return LogChoices(tuple(players), tuple((each.pk, _called(each)) for each in variables), any(own), known)
+    *values, kept = own
+    called = tuple((each.pk, _called(each)) for each in variables)
+    return LogChoices(tuple(players), called, any(values), bool(kept), known)
 
 
 _CHOICES = KeptRows("gamestate.log choices", _chosen_from, _choices, LIVELY | {Topic.TIME})

@@ -300,7 +300,7 @@ def newest_entry() -> int | None:
 
 def last_update_at() -> datetime | None:
     """When the newest update was made (UTC), or None. One query."""
-    return Update.objects.newest_first().values_list("at", flat=True).first()
+    return Update.every.newest_first().values_list("at", flat=True).first()
 
 
 def last_entry_about(**thing: int) -> int | None:

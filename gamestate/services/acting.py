@@ -19,12 +19,14 @@ from gamestate.hidden import viewer_of
 from gamestate.leave import ACTIONS, Act, LeaveGiver
 from gamestate.models import LimitedAction, Sealing, Taking, Update
 from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH
+from gamestate.moves.reading import read_move
 from gamestate.permissions import check_live, check_may_act, check_may_withdraw, check_takeable
-from gamestate.queries.acting import frequencies, page_of_actions, taken_together
+from gamestate.queries.acting import frequencies, move_of, page_of_actions, taken_together
 from gamestate.queries.declaring import read_action
 from gamestate.queries.snapshot import state_now
 from gamestate.services.performing import carry_out, go_without, settle
 from gamestate.services.setting_off import note_declared, settle_clock
+from gamestate.services.shuffling import secret_of_dynasty
 from gamestate.values.definitions import OF_THE_EMPEROR
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
@@ -119,6 +121,8 @@ def declare(
     )
     sentence = StoredMessage(gettext_noop("declared the action {name}"), name=name)
     log_act(by=by, at=at, act="declare", sentence=sentence, link=page_of_actions())
+    if read_move(move).is_kept:
+        secret_of_dynasty(at)  # now, so that its hash tells nothing of when somebody first makes the move
     if when:
         note_declared(action, at=at)
         carry_out(leave=leave, at=at)
@@ -238,6 +242,11 @@ def take(
             _(
                 "The law no longer has the frequency “{frequency}”. An admin must declare {name} again."
             ).format(frequency=action.frequency, name=action.name),
+            rule=SiteRule.GAMESTATE,
+        )
+    if frequency.communal and move_of(action).is_unseen:
+        raise RuleBroken(
+            _("What nobody else learns of has a limit of each player’s own. An admin must declare it again."),
             rule=SiteRule.GAMESTATE,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at", "action__name")

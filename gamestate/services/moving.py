@@ -1,9 +1,10 @@
 """Making moves: taking an action that the rules allow, with all that it asks, costs and does, as one update."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
@@ -34,7 +35,11 @@ from gamestate.services.recording import begin, fill
 from gamestate.services.rolling import roll_in
 from gamestate.services.shuffling import Shuffling
 from gamestate.values.expressions import throws
+from gamestate.values.facts import StateFacts
+from gamestate.values.keeping import witnesses
+from gamestate.values.nodes import Known
 from gamestate.values.plans import Plan
+from gamestate.values.state import State, of_player
 from players.models import Player, Topic
 from players.services.roster import lock_game
 
@@ -75,16 +80,21 @@ def make(
     read = read_answers_to(move, answers or {}, facts, action)
     if move.asks_for and is_about_hidden(move, state):
         raise RuleBroken(ASKS_IN_THE_OPEN, rule=rule_of(action))
-    made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=comment)
-    taking = take(leave=ASKED, action=action, by=by, at=at, update=made, comment=comment)
+    kept = kept_of(move, state, by)
+    open_comment = "" if kept else comment
+    made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=open_comment, **kept)
+    taking = take(leave=ASKED, action=action, by=by, at=at, update=made, comment=open_comment)
     planning = partial(plan_of_move, move, state, facts, by.pk, read)
     planned = planning([throws(each)[0] for each in move.dice])
     if planned.troubles and not (
         move.rolls and not planning([throws(each)[1] for each in move.dice], pick=the_last).troubles
     ):
         raise UpdateRefused([replace(each, rule=each.rule or rule_of(action)) for each in planned.troubles])
-    kept = _kept_dice(taking, move)
-    dice = kept.dice if kept is not None else None
+    shuffling = Shuffling(made)
+    if move.is_kept:
+        return _made_for_few(taking, move, state, facts, read, planning, shuffling, comment, leave=leave)
+    kept_dice = _kept_dice(taking, move)
+    dice = kept_dice.dice if kept_dice is not None else None
     rolls = roll_in(
         leave=ASKED,
         text="\n".join(filter(None, ("" if dice is not None else " ".join(move.dice), spoken(made.html)))),
@@ -96,10 +106,9 @@ def make(
         update=made,
         link=made.get_absolute_url(),
     )
-    shuffling = Shuffling(made)
     if move.is_by_chance:
         dice = dice if dice is not None else [int(roll.total) for roll in rolls[: len(move.dice)]]
-        picking = Picking(made, action.name, by, kept.picks if kept is not None else [])
+        picking = Picking(made, action.name, by, kept_dice.picks if kept_dice is not None else [])
         planned = planning(dice, is_rolled=True, shuffle=shuffling, pick=picking)
         if planned.troubles:
             planned = Plan(state, (), ())
@@ -110,6 +119,66 @@ def make(
     taking.save(update_fields=["answers"])
     settle_what_follows(made, leave=leave)
     return taking
+
+
+def kept_of(move: Move, state: State, by: Player) -> dict[str, Any]:
+    """What of a move not everybody sees, and who does, as things stand in `state` before it: as `recording.begin` takes
+    it. Who makes it sees it always."""
+    if not move.is_kept:
+        return {}
+    seen_by = witnesses(state, move.shows, of_player(by.pk)) if move.shows is not None else frozenset()
+    what = Update.Kept.ACT if move.is_unseen else Update.Kept.RESULT
+    return {"kept": what, "witnesses": seen_by | {by.pk}}
+
+
+def _made_for_few(
+    taking: Taking,
+    move: Move,
+    state: State,
+    facts: StateFacts,
+    read: Mapping[str, Known],
+    planning: Callable[..., Plan],
+    shuffling: Shuffling,
+    comment: str,
+    *,
+    leave: LeaveGiver,
+) -> Taking:
+    """Roll what not everybody sees, and write the move down, with what its witnesses see of it."""
+    made = taking.update
+    assert made is not None
+    before = _hidden_dice_before(taking)
+    rolled: list[dict[str, Any]] = []
+
+    def roll(command: str) -> int:
+        part = len(rolled)
+        again = before[part] if part < len(before) and before[part]["command"] == command else None
+        rolled.append(again or shuffling.roll(command, part + 1))
+        return int(rolled[-1]["total"])
+
+    dice = [roll(command) for command in move.dice]
+    planned = planning(
+        dice, is_rolled=move.rolls, shuffle=shuffling, pick=lambda most: roll(die_for(most)) - 1
+    )
+    if planned.troubles:
+        planned = Plan(state, (), ())
+    else:
+        shuffling.write()
+    made.result = {"comment": comment.strip(), "answers": in_words(move, read, facts), "dice": rolled}
+    made.save(update_fields=["result"])
+    fill(made, planned, before=state)
+    settle_what_follows(made, leave=leave)
+    return taking
+
+
+def _hidden_dice_before(taking: Taking) -> list[dict[str, Any]]:
+    """What this move rolled when its player made it last, where that was taken back or undone."""
+    before = Taking.every.filter(action=taking.action, by=taking.by, pk__lt=taking.pk).order_by("-pk")
+    for earlier in before.select_related("update")[:MOST_UNDONE]:
+        if earlier.withdrawn_at is None:
+            break
+        if earlier.update is not None and earlier.update.result.get("dice"):
+            return list(earlier.update.result["dice"])
+    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +223,7 @@ def _kept_dice(taking: Taking, move: Move) -> KeptDice | None:
     None where it was not."""
     if not move.rolls:
         return None
-    before = Taking.objects.filter(action=taking.action, by=taking.by, pk__lt=taking.pk).order_by("-pk")
+    before = Taking.every.filter(action=taking.action, by=taking.by, pk__lt=taking.pk).order_by("-pk")
     for earlier in before.select_related("update")[:MOST_UNDONE]:
         if earlier.withdrawn_at is None:
             return None

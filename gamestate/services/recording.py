@@ -1,5 +1,6 @@
 """Writing an update down: for the services of the gamestate alone, which have asked for leave before."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import Dispute, Sealing, Update
+from gamestate.models import Dispute, Sealing, Taking, Update, Witness
 from gamestate.notices import turn_passed
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
@@ -19,6 +20,7 @@ from players.models import Player
 from players.notices.channel_facts import UpdateFact, person
 from players.notices.notice_kinds import Happening
 from players.notices.telling import call_channels
+from players.queries.roster import dynasty_at
 
 
 def begin(
@@ -30,12 +32,25 @@ def begin(
     note: StoredMessage | str = "",
     link: str = "",
     correction: bool = False,
+    kept: str = "",
+    witnesses: Iterable[int] = (),
+    result: Mapping[str, object] | None = None,
 ) -> Update:
     """An update that has no entries yet, so that dice can be rolled for it. `comment`: somebody's own words about it;
-    `note`: the site's."""
+    `note`: the site's. `kept` and `witnesses` (keys of players): what of it not everybody sees, and who does; `result`:
+    what these see."""
     made = Update.objects.create(
-        kind=kind, at=at, by=by, comment=comment.strip(), note=note, link=link, correction=correction
+        kind=kind,
+        at=at,
+        by=by,
+        comment=comment.strip(),
+        note=note,
+        link=link,
+        correction=correction,
+        kept=kept,
+        result=result or {},
     )
+    Witness.objects.bulk_create([Witness(update=made, player_id=key) for key in sorted(set(witnesses))])
     if made.comment:
         made.html = render(made.comment, prefix=f"u{made.pk}", at=at)
         made.save(update_fields=["html"])
@@ -52,6 +67,8 @@ def fill(made: Update, planned: Plan, *, before: State) -> Update:
     if planned.cards:
         made.cards = planned.cards
         made.save(update_fields=["cards"])
+    if planned.shown:
+        _show_what_was_kept(planned.shown, at=made.at)
     note_becoming_true(made, planned, watched)
     ask_players(made, planned)
     turn_passed(made, planned)
@@ -64,8 +81,16 @@ def record(planned: Plan, *, before: State, **about: Any) -> Update:
     return fill(begin(**about), planned, before=before)
 
 
+def _show_what_was_kept(keys: Iterable[str], *, at: datetime) -> None:
+    """Let everybody see what was kept of the moves that were made of these actions in this dynasty."""
+    takings = Taking.every.filter(action__key__in=set(keys), action__dynasty=dynasty_at(at))
+    Update.every.filter(pk__in=takings.values("update")).update(kept=Update.Kept.NOTHING)
+
+
 def _proclaim(made: Update) -> None:
     """Have channels told of an update: of its values nothing, since some are not for everybody."""
+    if made.kept == Update.Kept.ACT:
+        return
     with in_the_games_language():
         kind = StoredMessage(str(made.get_kind_display()))
     words = gettext_noop("{name} updated the gamestate ({kind})")

@@ -87,7 +87,7 @@ def begin_afresh(*, leave: LeaveGiver, player: Player, at: datetime, link: str) 
     state.expect(holders=[of_player(player.pk), GAME])
     assert in_force is not None, "a game has a law"
     at = max(at, last_update_at() or at)
-    taken = Taking.objects.filter(by=player, withdrawn_at__isnull=True)
+    taken = Taking.every.filter(by=player, withdrawn_at__isnull=True)
     if dynasty is not None:
         taken = taken.filter(at__gte=dynasty.started_at)
     taken.update(withdrawn_at=at)

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,13 +11,14 @@ from django.views.decorators.debug import sensitive_variables
 
 from blognomic.text.instants import format_instant
 from blognomic.web.errors import RuleBroken
-from gamestate.dice import seed_hash
+from gamestate.dice import commands, roll, seed_hash
 from gamestate.dice.chain import FIRST
-from gamestate.dice.shuffling import ShuffleFacts, seal_of, shuffled
+from gamestate.dice.shuffling import ShuffleFacts, hidden_stream, seal_of, shuffled
 from gamestate.models import DeckSeed, Shuffle, Update
 from gamestate.services.seeds import publish_ahead, seed_of
 from gamestate.values.state import Variable
 from players.queries.roster import dynasty_at
+from ruleset.queries import law_at
 
 
 @dataclass
@@ -67,20 +69,42 @@ class Shuffling:
         )
         return after
 
-    @sensitive_variables()
     def _deck_seed(self) -> DeckSeed:
-        """The secret of the dynasty, drawn when its first cards are shuffled on this site."""
-        dynasty = dynasty_at(self.update.at)
-        if dynasty is None:
-            raise RuleBroken(_("No dynasty has begun, so no cards are shuffled."), status=409)
-        known = DeckSeed.objects.filter(dynasty=dynasty).exclude(secret="").first()
-        if known is not None:
-            return known
-        drawn = secrets.token_bytes(32)
-        return DeckSeed.objects.create(
-            dynasty=dynasty, secret=drawn.hex(), hash=seed_hash(drawn), published_at=self.update.at
-        )
+        return secret_of_dynasty(self.update.at)
+
+    @sensitive_variables()
+    def roll(self, command: str, part: int) -> dict[str, Any]:
+        """What a dice command of numbers comes to, the `part`-th of its update, that not everybody sees: by the
+        dynasty's secret too, for the seed of the day alone would tell when the day is over. Answers its `command`,
+        `faces` and `total`. Raises RuleBroken as for cards."""
+        at = self.update.at
+        publish_ahead(at=at)
+        seed, _published = seed_of(at)
+        law = law_at(at)
+        assert law is not None, "a game has a law"
+        (read,) = commands(command, law.law.dice)
+        if read.problem:
+            raise RuleBroken(read.problem, rule=law.law.dice.rule, status=400)
+        facts = {"at": format_instant(at), "update": self.update.pk, "part": part, "command": command}
+        rolled = roll(read, hidden_stream(facts, secret=bytes.fromhex(self._deck_seed().secret), seed=seed))
+        return {"command": command, "faces": list(rolled.faces), "total": rolled.total}
 
     def write(self) -> None:
         """Write down what was shuffled. Must run with the game locked."""
         Shuffle.objects.bulk_create(self.made)
+
+
+@sensitive_variables()
+def secret_of_dynasty(at: datetime) -> DeckSeed:
+    """The secret of the dynasty at `at` (UTC), by which cards and hidden dice fall; drawn on this site, and its hash
+    published, when it is first asked for. Raises RuleBroken before there is a dynasty."""
+    dynasty = dynasty_at(at)
+    if dynasty is None:
+        raise RuleBroken(_("No dynasty has begun, so no cards are shuffled."), status=409)
+    known = DeckSeed.objects.filter(dynasty=dynasty).exclude(secret="").first()
+    if known is not None:
+        return known
+    drawn = secrets.token_bytes(32)
+    return DeckSeed.objects.create(
+        dynasty=dynasty, secret=drawn.hex(), hash=seed_hash(drawn), published_at=at
+    )

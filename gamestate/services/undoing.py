@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,7 +17,7 @@ from blognomic.web.errors import RuleBroken, Stale
 from blognomic.web.site_rules import SiteRule
 from gamestate.hidden import RECORD, viewer_of
 from gamestate.leave import ASKED, Act, LeaveGiver
-from gamestate.models import Dispute, Entry, LimitedAction, Sealing, Taking, Undoing, Update
+from gamestate.models import Dispute, Entry, LimitedAction, Sealing, Taking, Undoing, Update, Witness
 from gamestate.permissions import check_may_change, check_may_dispute, check_may_take_back_dispute
 from gamestate.queries.planning import COMMENT_LENGTH, UpdateRefused, check_size, plan
 from gamestate.queries.snapshot import holder_of, last_update_at, shelf_of, state_now
@@ -108,12 +109,23 @@ def undo(
         raise UpdateRefused(planned.troubles)
     if not planned.alterations:
         raise RuleBroken(_("Nothing would change. There is nothing left to undo here."), status=409)
-    made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, comment=why)
+    made = record(planned, before=state, kind=Update.Kind.UNDO, by=by, at=at, **_kept_like(updates, why))
     if dealt:
         made.cards = "moved"
         made.save(update_fields=["cards"])
     _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
     return made
+
+
+def _kept_like(updates: Sequence[Update], why: str) -> dict[str, Any]:
+    """What of an undoing not everybody sees: as of what it undoes, where not everybody may know of that. Raises
+    RuleBroken for several such updates, of which others may know."""
+    if not any(update.kept == Update.Kept.ACT for update in updates):
+        return {"comment": why}
+    if len(updates) > 1:
+        raise RuleBroken(_("Undo alone what not everybody knows of."), status=409)
+    seen_by = Witness.objects.filter(update=updates[0]).values_list("player", flat=True)
+    return {"kept": Update.Kept.ACT, "witnesses": list(seen_by), "result": {"comment": why.strip()}}
 
 
 def _is_of(each: Reversal, dealt: set[int]) -> bool:
@@ -310,7 +322,7 @@ def _close_what_is_undone(updates: Sequence[Update], made: Update) -> None:
             settled_by=made.by,
             link=made.get_absolute_url(),
         )
-        Taking.objects.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
+        Taking.every.filter(update=update, withdrawn_at__isnull=True).update(withdrawn_at=made.at)
         Sealing.objects.filter(settled_by=update).update(settled_by=None)
         lapse_what_was_set_off(update)
         _turn_actions(update, at=made.at)

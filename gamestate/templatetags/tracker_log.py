@@ -48,6 +48,7 @@ def _update(
     if update.note:
         comment += f'<p class="update-comment">{escape(str(update.note))}</p>'
     nothing = ""
+    comment += _result(shown, _)
     if not (shown.entries or shown.hidden or comment or shown.takings):
         words = _("Nothing was changed.")
         nothing = f'<p class="quiet">{words}</p>'
@@ -91,6 +92,28 @@ def _rolls(shown: UpdateShown) -> str:
         f'<li>{die} <a href="{roll.get_absolute_url()}">{escape(roll.told)}</a></li>' for roll in shown.rolls
     )
     return f'<ul class="update-rolls">{lines}</ul>'
+
+
+def _result(shown: UpdateShown, _: Translate) -> str:
+    """What came of a move that not everybody sees, or that this is hidden."""
+    lock = picture("lock")
+    if shown.keeps_its_result:
+        words = _("What came of it is hidden from you.")
+        return f'<p class="quiet">{lock} {words}</p>'
+    if shown.result is None:
+        return ""
+    result = shown.result
+    of_kind = {"act": _("Not everybody knows of this."), "result": _("Not everybody sees what came of it.")}
+    first = of_kind.get(shown.update.kept, _("Not everybody saw at first what came of it."))
+    answers = "; ".join(f"{escape(each)}: {escape(text)}" for each, text in result.answers.items())
+    die = picture("die")
+    rolls = "".join(f"<li>{die} {escape(roll)}</li>" for roll in result.rolls)
+    return (
+        f'<p class="quiet">{lock} {first}</p>'
+        + (f'<p class="update-comment isolated">{escape(result.comment)}</p>' if result.comment else "")
+        + (f"<p>{answers}</p>" if answers else "")
+        + (f'<ul class="update-rolls">{rolls}</ul>' if rolls else "")
+    )
 
 
 def _takings(shown: UpdateShown, _: Translate) -> str:

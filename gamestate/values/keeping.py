@@ -62,6 +62,21 @@ def _shows(state: State, variable: Variable, holder: str, viewer: int | None) ->
     return holds(parse(variable.definition.seen_when).node, FormulaScope(facts, bound))
 
 
+def witnesses(state: State, formula: Formula, owner: str) -> frozenset[int]:
+    """The keys of those who see what an act of an `owner` comes to: of whom the formula holds as `viewer`, on all that
+    there is in the state. Those of whom it has no result see nothing."""
+    facts = StateFacts(state, owner, sees_all, ROUNDS).unveiled()
+    seen_by = set()
+    for key in state.people:
+        bound = {"viewer": TrackedThing(of_player(key)), "owner": TrackedThing(owner)}
+        try:
+            if holds(formula.node, FormulaScope(facts, bound)):
+                seen_by.add(key)
+        except ValueRefused:
+            continue
+    return frozenset(seen_by)
+
+
 def kept_from(keys: Set[str], state: State, audiences: Set[Audience]) -> str:
     """What people call a hidden value under one of these keys that is for others than these audiences; "" where there
     is none. Where nothing is set yet, there is nothing to show."""

@@ -176,7 +176,8 @@ class PlanAsking:
 @dataclass(frozen=True)
 class Plan:
     """What steps do together. With troubles nothing of it may be carried out. `settled`: the keys of the sealed calls
-    that are settled by it; `cards`: what became of cards by it; `asked`: what it asks of players."""
+    that are settled by it; `cards`: what became of cards by it; `asked`: what it asks of players; `shown`: the actions
+    (their keys) of which everybody sees by it what was kept of them."""
 
     state: State
     alterations: tuple[Alteration, ...]
@@ -184,6 +185,7 @@ class Plan:
     settled: tuple[int, ...] = ()
     cards: CardsDealt = ""
     asked: tuple[PlanAsking, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 def seen_key(variable: str, holder: str) -> str:

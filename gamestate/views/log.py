@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.log import LogForm
-from gamestate.hidden import Viewer, viewer_of
-from gamestate.models import Update
+from gamestate.hidden import Viewer, known_to, viewer_of
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.log_files import log_as_csv, log_as_json
 from gamestate.queries.now import log_choices, log_seen_as, names_now, number_of_updates
@@ -38,7 +37,7 @@ def log(request: HttpRequest) -> HttpResponse:
         question, is_wrong = replace(form.wanted(), as_of=past), bool(form.errors)
         is_filtered = is_wrong or question != LogQuestion(as_of=past)
     pages = Paginator(updates(question, viewer), PAGE)
-    if not (past or is_filtered):
+    if not (past or is_filtered or (viewer.key and log_choices(present).has_kept)):
         pages.count = number_of_updates(present)
     page = pages.get_page(request.GET.get("page"))
     rest = request.GET.copy()
@@ -92,7 +91,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     viewer = viewer_of(request.user, at=request.at, present=present)
 
     def looked_up() -> UpdateShown:
-        row = get_object_or_404(Update.objects.select_related("by"), pk=pk)
+        row = get_object_or_404(known_to(viewer).select_related("by"), pk=pk)
         (one,) = shown_updates([row], viewer, most=None, with_diff=True, at=past, known=names_now(present))
         return one
 

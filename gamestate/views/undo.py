@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.undo import UndoForm
-from gamestate.hidden import viewer_of
+from gamestate.hidden import Viewer, known_to, viewer_of
 from gamestate.models import Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
@@ -48,10 +48,10 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
     """What can be put back, with later changes of the same things, and doing it by `undo_updates`: what takes what
     `gamestate.services.undoing.undo` does, with what else goes with updates."""
     check_may_change(request.user)
-    updates = _asked(request)
     present = shared(request)
     begin(present)
     viewer = viewer_of(request.user, at=request.at, present=present)
+    updates = _asked(request, viewer)
     chosen = {
         name.removeprefix("choice-"): request.POST[name]
         for name in request.POST
@@ -94,7 +94,7 @@ def undo(request: HttpRequest, *, undo_updates: Callable[..., Update]) -> HttpRe
     return render(request, "gamestate/undo.html", context, status=status)
 
 
-def _asked(request: HttpRequest) -> list[Update]:
+def _asked(request: HttpRequest, viewer: Viewer) -> list[Update]:
     """The updates that the address names. Raises Http404 for one that does not exist, and
     RuleBroken for none or too many."""
     keys = request.GET.getlist("update")
@@ -106,7 +106,7 @@ def _asked(request: HttpRequest) -> list[Update]:
         )
     if not all(map(is_key, keys)):
         raise Http404(_("There is no such update."))
-    listed = Update.objects.filter(pk__in=keys).annotate(set_something_off=HAVE_SET_OFF)
+    listed = known_to(viewer).filter(pk__in=keys).annotate(set_something_off=HAVE_SET_OFF)
     updates = list(listed.select_related("by").order_by("-pk"))
     if len(updates) < len({int(one) for one in keys}):
         raise Http404(_("There is no such update."))

@@ -307,6 +307,24 @@ def _track(game: Game) -> None:
         leave=GIVEN, by=admin, at=at, name="Mix", frequency="", lines={"does": "shuffle pile"}
     )
     moving.make(leave=GIVEN, action=mix, by=bobby, at=at)
+    _keep_moves(game)
+
+
+def _keep_moves(game: Game) -> None:
+    """A move of Bobby's of which only Carol sees what came, and one of which only the emperor knows."""
+    words, at = game.canaries, noon(7)
+    lines = {"asks": "why: text", "does": "own_whole_p = DICE6"}
+    for name, place, kept in (
+        ("Whisper", "what came of a move", {"shows": "viewer.name == 'Carol'"}),
+        ("Creep", "move that not everybody knows of", {"shows": "viewer == emperor", "unseen": "yes"}),
+    ):
+        action = acting.declare(
+            leave=GIVEN, by=game.people["admin"], at=at, name=name, frequency="", lines={**lines, **kept}
+        )
+        moving.make(
+            leave=GIVEN, action=action, by=game.people["holder"], at=at,
+            answers={"why": words.word(place)}, comment=words.word(place),
+        )  # fmt: skip
 
 
 # -- what people keep to themselves

@@ -16,6 +16,8 @@ value of the first dynasty for the own            -       -      -     -     x  
 value of the first dynasty for the nobody         -       -      -     -     -     -     -      -      -
 value of the first dynasty that was shown         -       -      -     -     -     x     -      x      -
 value that a formula shows                        -       -      -     -     x     x     -      -      -
+what came of a move                               -       -      -     -     x     x     -      -      -
+move that not everybody knows of                  -       -      -     -     x     -     -      -      x
 secret of a player                                -       -      -     -     x     -     -      -      -
 secret of the emperor                             -       -      -     -     -     -     -      -      x
 secret that the first emperor kept                -       -      -     -     -     -     -      x      -

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 from blognomic.web.api import Key, Room, Seen, Sent, Shape, Text, fitting, one_of, read, row_of, worked_out
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.updates import Comment, UpdateOut, Why, shown_anew, step_of, viewing
-from gamestate.hidden import viewer_of
+from gamestate.hidden import Viewer, known_to, viewer_of
 from gamestate.models import Showing, Update
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.log import UpdateShown
@@ -87,7 +87,7 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What you can undo of an update, and what has changed since."""
     now = tracked_now(shared(request), pages=True)
-    possible = reversals(_chosen([update]), viewer=viewing(request), state=now.state)
+    possible = reversals(_chosen([update], viewing(request)), viewer=viewing(request), state=now.state)
     return {"newest": now.newest, "things": things(possible, {})}
 
 
@@ -95,13 +95,15 @@ def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
     made = typed_posts.undo(
-        **by(request, "leave"), updates=_chosen(sent.updates), **sent.dict(exclude={"updates"})
+        **by(request, "leave"),
+        updates=_chosen(sent.updates, viewing(request)),
+        **sent.dict(exclude={"updates"}),
     )
     return shown_anew(request, made)
 
 
-def _chosen(keys: Sequence[int]) -> list[Update]:
-    updates = list(Update.objects.filter(pk__in=keys).select_related("by").order_by("-pk"))
+def _chosen(keys: Sequence[int], viewer: Viewer) -> list[Update]:
+    updates = list(known_to(viewer).filter(pk__in=keys).select_related("by").order_by("-pk"))
     if len(updates) < len(set(keys)):
         raise Http404
     return updates

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.text.outside import LARGEST_KEY
-from gamestate.forms.actions import OWED, ActionForm
+from gamestate.forms.actions import OWED, SEEN, ActionForm
 from ruleset.law.model import Frequency
 from ruleset.queries import PlacedRule
 from ruleset.text.amending import FIRST
@@ -41,7 +41,7 @@ CONDITION_PARTS = {
     "of": "when_of",
     "more": "when_more",
 }
-RARELY_ASKED = ("asks", "costs", "limit", "timing", "hiatus", *OWED)
+RARELY_ASKED = ("asks", "costs", "limit", "timing", "hiatus", *OWED, *SEEN)
 CONDITION_FIELDS = ("when", *CONDITION_PARTS.values(), "when_negated")
 
 
@@ -222,6 +222,7 @@ class ChangeForm(ConditionForm):
     )
     timing, hiatus = (deepcopy(ActionForm.base_fields[name]) for name in ("when", "hiatus"))
     asked, within, otherwise = (deepcopy(ActionForm.base_fields[name]) for name in OWED)
+    shows, unseen = (deepcopy(ActionForm.base_fields[name]) for name in SEEN)
     with_subrules = forms.BooleanField(required=False, initial=True, label=_("With its subrules"))
 
     def __init__(

@@ -68,7 +68,7 @@ def restore(path: Path, *, tell: Tell | None = None) -> Manifest:
 def _refuse_unless_empty() -> None:
     models: list[Any] = [Game, Player, *tables()]
     for model in models:
-        if model._default_manager.exists():
+        if model._base_manager.exists():
             raise RuleBroken(
                 f"There is a game in this database, or a part of one ({model._meta.verbose_name_plural}). A backup is"
                 " only restored into an empty database, so that nothing is lost.",

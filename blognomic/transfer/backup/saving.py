@@ -64,7 +64,7 @@ def _member(name: str) -> zipfile.ZipInfo:
 def _write(archive: zipfile.ZipFile, model: type[models.Model], tell: Tell | None) -> dict[str, Any]:
     """One table as a member. Answers what the manifest says of it."""
     label = model._meta.label
-    rows = model._default_manager.order_by("pk")
+    rows = model._base_manager.order_by("pk")
     whole = rows.count() if tell is not None else 0
     with archive.open(_member(f"{label}.jsonl"), "w", force_zip64=True) as member:
         lines = _Lines(member, label, whole, tell)

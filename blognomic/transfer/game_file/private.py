@@ -19,6 +19,7 @@ from gamestate.models import (
     Seed,
     Shuffle,
     Undoing,
+    Update,
 )
 from gamestate.private.opening import opened
 from gamestate.queries.seeds import is_revealed
@@ -61,6 +62,15 @@ def _without_words(row: Worded) -> Worded:
 def resolutions(rows: QuerySet[Resolution], at: datetime) -> list[Resolution]:
     """All resolutions; what they were judged by without the words of posts that were removed since."""
     return list(without_removed(rows))
+
+
+def updates(rows: QuerySet[Update], at: datetime) -> list[Update]:
+    """Those of which everybody may know, without what came of them where not everybody sees that."""
+    known = list(rows)
+    for update in known:
+        if update.kept:
+            update.result = {}
+    return known
 
 
 def entries(rows: QuerySet[Entry], at: datetime) -> list[Entry]:

@@ -210,7 +210,7 @@ class _Shuffling(DeedKind):
         match = _SHUFFLE.fullmatch(text)
         if match is None:
             return None
-        reader.deals = True
+        reader.deals = reader.mixes = True
         return ShuffleDeed(_path(reader, match["deck"]))
 
 
@@ -220,6 +220,7 @@ class _Drawing(DeedKind):
         if match is None:
             return None
         reader.deals = True
+        reader.mixes = reader.mixes or bool(match["spent"])
         return DrawDeed(
             _path(reader, match["source"]),
             _path(reader, match["target"]),

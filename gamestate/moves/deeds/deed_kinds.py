@@ -14,6 +14,7 @@ from gamestate.moves.deeds import (
     repeating,
     rows,
     settling,
+    showing,
 )
 from gamestate.moves.lines import DeedKind
 
@@ -26,6 +27,7 @@ KINDS: Final[Sequence[DeedKind]] = (
     rows.ADDING,
     rows.REMOVING,
     settling.SETTLING,
+    showing.SHOWING,
     asking.ASKING,
     cards.SHUFFLING,
     cards.DRAWING,

@@ -64,6 +64,10 @@ _SENT: Final[Mapping[str, SentPart]] = {
     "asked": SentPart(_LINES, "Of what happens by itself, who owes the answers; empty: the emperor.", ""),
     "within": SentPart(_LINES, "How long there is to answer, such as `48 hours`.", ""),
     "otherwise": SentPart(_LINES, "What is done without an answer.", ""),
+    "shows": SentPart(_LINES, "Who sees what comes of it, such as `viewer.pack == owner.pack`.", ""),
+    "unseen": SentPart(
+        Annotated[Text, Field(max_length=3)], "`yes`: nobody else learns that it was done.", ""
+    ),
     "timing": SentPart(Annotated[Text, Field(max_length=400)], "When it happens by itself, if it does.", ""),
     "hiatus": SentPart(Annotated[Text, Field(max_length=6)], "What becomes of it in a standstill.", ""),
 }

@@ -211,7 +211,19 @@ _TRACKED: Final = [
     OrderPattern("uphold", "Uphold the update {}", (NumberSlot("update"),)),  # in English
 ]  # fmt: skip
 _DEFINED: Final = NamedPartsSlot(
-    "frequency", "limit", "asks", "needs", "costs", "does", "asked", "within", "otherwise", "timing", "hiatus"
+    "frequency",
+    "limit",
+    "asks",
+    "needs",
+    "costs",
+    "does",
+    "asked",
+    "within",
+    "otherwise",
+    "shows",
+    "unseen",
+    "timing",
+    "hiatus",
 )
 _ACTIONS: Final = [
     OrderPattern("add-action", "Add the action {}, defined so{}", (LineSlot("title"), _DEFINED)),  # in English
