@@ -289,12 +289,14 @@ def shelf_of(
 
 
 def newest_entries() -> QuerySet[Any]:
-    """The key of the newest entry of the log, if there is one."""
-    return Entry.objects.order_by("-pk").values_list("pk", flat=True)[:1]
+    """The key of the newest entry of the log of which everybody may know, if there is one: another would tell that
+    there is something of which not everybody does."""
+    known = Entry.objects.exclude(update__in=Update.every.filter(kept=Update.Kept.ACT).values("pk"))
+    return known.order_by("-pk").values_list("pk", flat=True)[:1]
 
 
 def newest_entry() -> int | None:
-    """The key of the newest entry of the log. One query."""
+    """The key of the newest entry of the log of which everybody may know. One query."""
     return newest_entries().first()
 
 

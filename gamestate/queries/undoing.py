@@ -46,6 +46,11 @@ class Reversal:
         """What a form calls it: the key of the last entry."""
         return str(self.last.pk)
 
+    def changed_since(self, seen: int) -> bool:
+        """Whether it was changed after the newest entry that somebody saw; of an act of which not everybody knows, they
+        do not see it there (`gamestate.queries.snapshot.newest_entries`)."""
+        return any(entry.pk > seen for entry in self.later if entry.update.kept != Update.Kept.ACT)
+
 
 def target_of(entry: Entry) -> Target:
     """What an entry changed."""

@@ -87,7 +87,7 @@ def undo(
     viewer = RECORD if dealt else viewer_of(by, at=at)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
-    if seen is not None and any(entry.pk > seen for each in undoable for entry in each.later):
+    if seen is not None and any(each.changed_since(seen) for each in undoable):
         raise Stale(_("Somebody changed the same things since you looked. Look again before you undo this."))
     chosen = [(each, _choice(each, choices)) for each in undoable]
     if any(how != "restore" and _is_of(each, dealt) for each, how in chosen):

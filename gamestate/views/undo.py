@@ -115,7 +115,7 @@ def _asked(request: HttpRequest, viewer: Viewer) -> list[Update]:
 
 def _still_meant(chosen: dict[str, str], undoable: list[Reversal], seen: int) -> dict[str, str]:
     """The choices without those for things that have changed since they were made: for these, look again."""
-    moved = {each.key for each in undoable if any(entry.pk > seen for entry in each.later)}
+    moved = {each.key for each in undoable if each.changed_since(seen)}
     return {key: how for key, how in chosen.items() if key not in moved}
 
 

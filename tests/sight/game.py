@@ -313,7 +313,8 @@ def _track(game: Game) -> None:
 def _keep_moves(game: Game) -> None:
     """A move of Bobby's of which only Carol sees what came, and one of which only the emperor knows."""
     words, at = game.canaries, noon(7)
-    lines = {"asks": "why: text", "does": "own_whole_p = DICE6"}
+    track(define("stealth", audience="own", blank=True), by=game.people["admin"], at=at)
+    lines = {"asks": "why: text", "does": "stealth = DICE6"}
     for name, place, kept in (
         ("Whisper", "what came of a move", {"shows": "viewer.name == 'Carol'"}),
         ("Creep", "move that not everybody knows of", {"shows": "viewer == emperor", "unseen": "yes"}),

@@ -8,13 +8,13 @@ from gamestate.moves.deeds import (
     assigning,
     branching,
     cards,
+    disclosing,
     naming,
     passing,
     refusing,
     repeating,
     rows,
     settling,
-    showing,
 )
 from gamestate.moves.lines import DeedKind
 
@@ -27,7 +27,7 @@ KINDS: Final[Sequence[DeedKind]] = (
     rows.ADDING,
     rows.REMOVING,
     settling.SETTLING,
-    showing.SHOWING,
+    disclosing.DISCLOSING,
     asking.ASKING,
     cards.SHUFFLING,
     cards.DRAWING,

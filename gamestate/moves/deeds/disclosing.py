@@ -20,7 +20,7 @@ class ShowDeed(MoveDeed):
         making.dealing.note(shows=True)
 
 
-class _Showing(DeedKind):
+class _Disclosing(DeedKind):
     def read(self, reader: LineReader, text: str) -> MoveDeed | None:
         match = _SHOW.fullmatch(text)
         if match is None:
@@ -29,4 +29,4 @@ class _Showing(DeedKind):
         return ShowDeed(match["key"].lower().replace("_", "-"))
 
 
-SHOWING: Final = _Showing()
+DISCLOSING: Final = _Disclosing()
