@@ -105,7 +105,7 @@ def test_an_exchange(players, clock):
 def test_a_war_of_sealed_orders(players, clock):
     """Each has an army in a land, and orders it in secret to a neighbouring one, or to hold; or they support another's.
     At dawn all orders are carried out at once. Into a land goes whoever has most force there, one for themselves and
-    one for each who supports them, unless another, or who stays in it, is as strong. Who is driven out is at home again."""
+    one for each who supports them, unless another, or who stays in it, is as strong. Who is driven out is nowhere."""
     alice, bobby, carol, david, ellen = players
     table(alice, "lands", "North\nEast\nSouth\nWest", look="track")
     track(
@@ -272,8 +272,8 @@ for p in places: p.crew = []""",
 
 def test_a_conquest(players, clock):
     """Lands are connected. Who owns one with two armies or more attacks a neighbouring one that somebody else owns:
-    both roll a die for each army but one, or the attacker's three at most and the defender's two; of the highest, then the
-    next, the lower loses an army, the attacker's where they are as high. Who takes the last moves in with the rest."""
+    both roll two dice; of the highest, and of the next as long as both have armies to lose, the lower loses an army,
+    the attacker’s where they are as high. Who takes the last moves in with all but one."""
     alice, bobby, carol, *_ = players
     table(alice, "lands", "North\nEast\nSouth", look="track")
     track(
