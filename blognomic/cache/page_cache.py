@@ -1,8 +1,10 @@
 """The page cache: most of a weblog's readers are not signed in, and all of them see the same.
 
 An answer to a stranger is kept as it was sent, packed and with its headers, and is given again to whoever has the same
-key (`key_of`): the version of the game is in it, and the minute, since pages say how long ago something was. So nobody
-reads what is older than a second (`blognomic.cache.version`), nor a distance of time that is older than its minute.
+key (`key_of`), until its minute ends, since pages say how long ago something was, and while the version of the game that
+it was made of is none that was over when that was last asked. So nobody reads what is older than a second
+(`blognomic.cache.version`), nor a distance of time that is older than its minute; and within a second a change makes
+nothing cold, however many there are.
 Whoever sends a session's cookie passes by: their pages are never kept, and are marked so that no cache on the way keeps
 them either.
 """
@@ -11,7 +13,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from sys import getsizeof
 from threading import Lock
 from typing import NamedTuple
@@ -24,7 +26,7 @@ from django.utils.translation import get_language_from_request
 
 from blognomic.cache.compression import encoding_for
 from blognomic.cache.readers import is_for_all, is_stranger
-from blognomic.cache.version import known_version, note_version
+from blognomic.cache.version import known_versions, note_version
 from blognomic.reach.database import is_away, is_lost
 from blognomic.web.live import wants_parts
 
@@ -42,7 +44,8 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class Key(NamedTuple):
-    """All that an answer to a stranger depends on. The words of the dynasty are the version's."""
+    """All that an answer to a stranger depends on besides the game and the time. The words of the dynasty are the
+    game's."""
 
     scheme: str
     host: str
@@ -51,12 +54,10 @@ class Key(NamedTuple):
     language: str
     parts: bool  # of a page that brings itself up to date, instead of the page
     encoding: str
-    version: int  # of the game
-    minute: datetime
 
 
-def key_of(request: HttpRequest, *, version: int, at: datetime) -> Key:
-    """Under which key the answer to a stranger's request is kept, in that version of the game at `at` (UTC)."""
+def key_of(request: HttpRequest) -> Key:
+    """Under which key the answer to a stranger's request is kept."""
     return Key(
         scheme=request.scheme,
         host=request.get_host(),
@@ -65,30 +66,22 @@ def key_of(request: HttpRequest, *, version: int, at: datetime) -> Key:
         language=get_language_from_request(request),
         parts=wants_parts(request),
         encoding=encoding_for(request),
-        version=version,
-        minute=minute_of(at),
     )
-
-
-_NEVER = datetime.min.replace(tzinfo=UTC)
-
-
-def timeless(key: Key) -> Key:
-    """The key without what time changes."""
-    return key._replace(version=0, minute=_NEVER)
-
-
-def minute_of(at: datetime) -> datetime:
-    return at.replace(second=0, microsecond=0)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """An answer as it was sent, and when (UTC) time alone changes it. It holds nothing but bytes and words."""
+    """An answer as it was sent, the version of the game that it was made of, and when (UTC) time alone changes it, with
+    its minute at the latest. It holds nothing but bytes and words."""
 
     headers: tuple[tuple[str, str], ...]
     body: bytes
+    version: int
     until: datetime
+
+    def may_be_shown(self, versions: range, at: datetime) -> bool:
+        """Whether it is of one of these versions, and of this minute."""
+        return self.version in versions and at < self.until
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """The answer again, or that the reader has it already."""
@@ -104,46 +97,36 @@ class Shelf:
     def __init__(self, most: int = MOST_BYTES):
         self.most, self.bytes = most, 0
         self._pages: OrderedDict[Key, KeptPage] = OrderedDict()
-        self._last: dict[Key, Key] = {}
         self._lock = Lock()
 
     def get(self, key: Key) -> KeptPage | None:
+        """The page that was kept last under that key, of whatever version and minute."""
         with self._lock:
             if key in self._pages:
                 self._pages.move_to_end(key)
             return self._pages.get(key)
 
-    def last(self, key: Key) -> KeptPage | None:
-        """The page that was kept last under such a key, of whatever version and minute: for while nobody can say which
-        version the game is in."""
-        with self._lock:
-            latest = self._last.get(timeless(key))
-            return self._pages.get(latest) if latest else None
-
     def put(self, key: Key, page: KeptPage) -> None:
         with self._lock:
-            before = self._last.get(timeless(key))
-            if before is not None:
-                self._remove(before)
-            self._last[timeless(key)], self._pages[key] = key, page
+            if key in self._pages:
+                self._remove(key)
+            self._pages[key] = page
             self.bytes += bytes_held(key, page)
             while self.bytes > self.most:
                 self._remove(next(iter(self._pages)))
 
     def _remove(self, key: Key) -> None:
         self.bytes -= bytes_held(key, self._pages.pop(key))
-        del self._last[timeless(key)]
 
     def clear(self) -> None:
         with self._lock:
             self._pages.clear()
-            self._last.clear()
             self.bytes = 0
 
 
 def bytes_held(key: Key, page: KeptPage) -> int:
     """How much memory a kept page takes, with all that it alone holds."""
-    parts = [key, *key, page, page.body, page.until, page.headers, *page.headers, *sum(page.headers, ())]
+    parts = [key, *key, page, page.body, page.version, page.until, page.headers, *page.headers, *sum(page.headers, ())]
     return sum(map(getsizeof, parts)) + 200  # its place on the shelf
 
 
@@ -157,33 +140,32 @@ def pages(get_response: GetResponse) -> GetResponse:
         if request.method not in ("GET", "HEAD") or not is_stranger(request):
             return _for_one_reader(get_response(request))
         at = timezone.now()
-        version = _version(at) if _may_be_kept(request) else None
+        versions = _versions(at) if _may_be_kept(request) else None
         if is_away():
-            page = SHELF.last(key_of(request, version=0, at=at))
+            page = SHELF.get(key_of(request))  # nobody can say which version the game is in
             return page.answer(request) if page else get_response(request)
-        if version is None:
+        if versions is None:
             page, response = _made(request, get_response)
             return page.answer(request) if page else response
-        key = key_of(request, version=version, at=at)
+        key = key_of(request)
         page = SHELF.get(key)
-        if page is None or at >= page.until:
+        if page is None or not page.may_be_shown(versions, at):
             page, response = _made(request, get_response)
             if page is None:
                 return response
             if request.method == "GET":
-                # Of the version and the minute that it was made in, which may be later than what was known before.
-                of = request.present
-                note_version(of.version)
-                SHELF.put(key._replace(version=of.version, minute=minute_of(of.at)), page)
+                note_version(page.version)
+                SHELF.put(key, page)
         return page.answer(request)
 
     return middleware
 
 
-def _version(at: datetime) -> int | None:
-    """The version of the game at `at` (UTC); None where there is no game, or where the database is away."""
+def _versions(at: datetime) -> range | None:
+    """The versions of the game that may be shown at `at` (UTC); None where there is no game, or where the database is
+    away."""
     try:
-        return None if is_away() else known_version(at)
+        return None if is_away() else known_versions(at)
     except DatabaseError as error:
         if not is_lost(error):
             raise
@@ -220,4 +202,4 @@ def _made(request: HttpRequest, get_response: GetResponse) -> tuple[KeptPage | N
     response.headers.setdefault("Cache-Control", "max-age=0, must-revalidate")
     headers = {name: value for name, value in response.items() if name.lower() not in _NOT_KEPT}
     headers.setdefault("ETag", f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"')
-    return KeptPage(tuple(headers.items()), response.content, of.until), response
+    return KeptPage(tuple(headers.items()), response.content, of.version, of.until), response

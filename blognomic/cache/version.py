@@ -23,19 +23,22 @@ UNASKED = timedelta(seconds=1)
 
 class _LastVersion:
     version: int | None = None
+    latest = 0  # that a page has been made of since then
     asked_at: datetime | None = None
 
 
-def known_version(at: datetime) -> int | None:
-    """The version of the game at `at` (UTC, now), a second old at most; None before it is founded. What happens by
-    itself makes another one when it is due: it is carried out for that. No query but one a second."""
+def known_versions(at: datetime) -> range | None:
+    """The versions of the game that may be shown at `at` (UTC, now): the one that it was in a second ago at most, and
+    those that a page of this process has been made of since; None before it is founded. What happens by itself makes
+    another one when it is due: it is carried out for that. No query but one a second."""
     if _LastVersion.asked_at is None or not timedelta() <= at - _LastVersion.asked_at < UNASKED:
         version, due_at = _asked()
         if due_at is not None and due_at <= at:
             catch_up(leave=BY_THE_LAW, at=at)
             version, _due_at = _asked()
-        _LastVersion.version, _LastVersion.asked_at = version, at
-    return _LastVersion.version
+        _LastVersion.version, _LastVersion.latest, _LastVersion.asked_at = version, version or 0, at
+    version = _LastVersion.version
+    return None if version is None else range(version, max(version, _LastVersion.latest) + 1)
 
 
 def _asked() -> tuple[int | None, datetime | None]:
@@ -43,13 +46,12 @@ def _asked() -> tuple[int | None, datetime | None]:
 
 
 def note_version(version: int) -> None:
-    """Say that the game was just read in that version, if it is later than the one that was known."""
-    if _LastVersion.version is not None and version > _LastVersion.version:
-        _LastVersion.version = version
+    """Say that a page has just been made of the game in that version."""
+    _LastVersion.latest = max(_LastVersion.latest, version)
 
 
 def live_version(get_response: GetResponse) -> GetResponse:
-    """Answer /live/version/?seen=N with 204 while the game is in its version N, else with the version it is in."""
+    """Answer /live/version/?seen=N with 204 while the version N may be shown, else with the one that the game is in."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info != PATH:
@@ -59,8 +61,10 @@ def live_version(get_response: GetResponse) -> GetResponse:
         elif is_away():
             answer = HttpResponse(status=503, headers={"Retry-After": AGAIN})
         else:
-            version = known_version(timezone.now())
-            same = request.GET.get("seen", "") == str(version)
+            versions = known_versions(timezone.now())
+            seen = request.GET.get("seen", "")
+            same = versions is not None and seen.isdecimal() and int(seen) in versions
+            version = versions and versions[0]
             answer = HttpResponse(status=204) if same else JsonResponse({"version": version})
         answer.headers["Cache-Control"] = "no-store"
         return answer

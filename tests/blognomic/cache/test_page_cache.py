@@ -2,6 +2,8 @@
 
 import gc
 import gzip
+import re
+from dataclasses import replace
 from datetime import timedelta
 from sys import getsizeof
 
@@ -15,6 +17,7 @@ from django.utils.http import http_date
 from blognomic.cache.page_cache import SHELF, KeptPage, Key, Shelf, bytes_held
 from blognomic.reach.database import _Known
 from blognomic.templatetags.frame import KeptNode
+from players.models import Game
 from tests.votables.seating import played_once
 from tests.votables.table import make_admin, noon, propose, seat, vote
 from votables.models import Post
@@ -23,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 KEEPER = "blognomic.cache.page_cache.pages"
 BEFORE = "blognomic.cache.version.live_version"
+VERSION = re.compile(rb'data-version="(\d+)"')
 NAMES = ("Alice", "Bobby", "Carol", "David", "Ellen")
 
 
@@ -176,8 +180,8 @@ def test_a_head_is_answered_without_a_body(game, clock):
 
 
 def kept(name: str, size: int) -> tuple[Key, KeptPage]:
-    key = Key("http", "blog.example", f"/{name}/", "", "en-gb", False, "", 1, noon(1))
-    return key, KeptPage((("ETag", "x"),), b"x" * size, noon(1))
+    key = Key("http", "blog.example", f"/{name}/", "", "en-gb", False, "")
+    return key, KeptPage((("ETag", "x"),), b"x" * size, 1, noon(1))
 
 
 def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
@@ -194,11 +198,11 @@ def test_the_shelf_lets_go_of_what_was_not_asked_for_longest():
 def test_a_page_goes_when_the_same_is_kept_of_a_later_version():
     shelf = Shelf()
     key, page = kept("a", 100)
-    later = key._replace(version=2)
+    later = replace(page, version=2)
     shelf.put(key, page)
-    shelf.put(later, page)
-    assert (shelf.get(key), shelf.get(later), shelf.last(key)) == (None, page, page)
-    assert shelf.bytes == bytes_held(later, page)
+    shelf.put(key, later)
+    assert shelf.get(key) is later
+    assert shelf.bytes == bytes_held(key, later)
 
 
 def test_a_page_longer_than_the_shelf_is_not_left_on_it():
@@ -250,12 +254,27 @@ def test_a_script_name_puts_no_page_under_the_address_of_another(game, clock):
     assert get("/archive/").content == archive
 
 
-def test_a_newer_version_that_a_page_was_made_of_is_known_at_once(game, clock):
+def test_a_page_that_is_made_of_a_newer_version_makes_no_other_cold_within_the_second(game, clock):
     get("/")
     propose(game[2], noon(1, minutes=10), "Dogs")
-    assert b"Dogs" in get("/queue/").content
+    newer = get("/queue/")
+    assert b"Dogs" in newer.content
+    assert [get("/").asked, get("/queue/").asked] == [0, 0]
+    seen = VERSION.search(newer.content)[1].decode()
+    assert get(f"/live/version/?seen={seen}").status_code == 204  # so that the open page does not go back
+    clock.shift(timedelta(seconds=1))
     assert b"Dogs" in get("/").content
-    assert get("/queue/").asked == 0
+    assert [get("/queue/").asked, get(f"/live/version/?seen={seen}").status_code] == [0, 204]
+
+
+def test_a_page_of_a_version_that_the_game_is_not_in_any_more_is_made_anew_and_told_so(game, clock):
+    """As where a backup has been put back."""
+    Game.objects.update(version=50)
+    get("/queue/")
+    Game.objects.update(version=40)
+    clock.shift(timedelta(seconds=1))
+    assert get("/queue/").asked > 1
+    assert get("/live/version/?seen=50").json() == {"version": 40}
 
 
 def test_while_the_database_is_away_kept_pages_go_on_and_all_else_is_refused_at_once(

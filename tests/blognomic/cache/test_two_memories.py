@@ -83,6 +83,7 @@ class Memory:
     presents: dict[str | None, present.Present] = field(default_factory=dict)
     shelf: page_cache.Shelf = field(default_factory=page_cache.Shelf)
     version: int | None = None
+    latest: int = 0
     asked_at: datetime | None = None
 
     @contextmanager
@@ -91,11 +92,12 @@ class Memory:
         with ExitStack() as stack:
             stack.enter_context(mock.patch.object(present._Last, "presents", self.presents))
             stack.enter_context(mock.patch.object(page_cache, "SHELF", self.shelf))
-            stack.enter_context(mock.patch.multiple(known, version=self.version, asked_at=self.asked_at))
+            at = {"version": self.version, "latest": self.latest, "asked_at": self.asked_at}
+            stack.enter_context(mock.patch.multiple(known, **at))
             try:
                 yield
             finally:
-                self.version, self.asked_at = known.version, known.asked_at
+                self.version, self.latest, self.asked_at = known.version, known.latest, known.asked_at
 
 
 @pytest.fixture
