@@ -26,8 +26,10 @@ from players.models import WRITTEN, Game, Topic
 INSTANT, MINUTE, DAY = timedelta(microseconds=1), timedelta(minutes=1), timedelta(days=1)
 MOMENT = timedelta(seconds=1)
 MOST_THINGS = 400
-MOST_BYTES = 8 * 2**20  # of HTML, as it lies in memory: a letter takes up to four
-MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
+MOST_BYTES = (
+    6 * 2**20
+)  # of HTML, in UTF-8: one letter of a word beyond Latin would make a text twice as long in memory
+MOST_LATELY = 6 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
 
@@ -212,7 +214,8 @@ class Present:
     ) -> str:
         """HTML of that key, for as long as the `sign` of what it shows is the same, too; `lately` if there may be very
         many, as readers search and look at the past: they have less room, and push nothing else out."""
-        return (self._lately if lately else self._parts).kept(key, (self.sign(without), sign), make)
+        store = self._lately if lately else self._parts
+        return store.kept(key, (self.sign(without), sign), lambda: make().encode()).decode()
 
     def kept_while(self, sign: Hashable, name: str, make: Callable[[], Thing]) -> Thing:
         """The thing of that name for as long as its `sign` is the same, which tells every change of what it was made

@@ -1,10 +1,10 @@
 """The page cache: most of a weblog's readers are not signed in, and all of them see the same.
 
 An answer to a stranger is kept as it was sent, packed and with its headers, and is given again to whoever has the same
-key (`key_of`), until its minute ends, since pages say how long ago something was, and while the version of the game that
-it was made of is none that was over when that was last asked. So nobody reads what is older than a second
-(`blognomic.cache.version`), nor a distance of time that is older than its minute; and within a second a change makes
-nothing cold, however many there are.
+key (`key_of`), until its minute ends, since pages say how long ago something was, and while the version of the game
+that it was made of is none that was over when that was last asked. So nobody reads what is older than a second
+(`blognomic.cache.version`), nor a distance of time that is older than its minute; and however many changes there are
+within a second, they make a page cold once.
 Whoever sends a session's cookie passes by: their pages are never kept, and are marked so that no cache on the way keeps
 them either.
 """
@@ -126,7 +126,17 @@ class Shelf:
 
 def bytes_held(key: Key, page: KeptPage) -> int:
     """How much memory a kept page takes, with all that it alone holds."""
-    parts = [key, *key, page, page.body, page.version, page.until, page.headers, *page.headers, *sum(page.headers, ())]
+    parts = [
+        key,
+        *key,
+        page,
+        page.body,
+        page.version,
+        page.until,
+        page.headers,
+        *page.headers,
+        *sum(page.headers, ()),
+    ]
     return sum(map(getsizeof, parts)) + 200  # its place on the shelf
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from blognomic.database.together import together
+from blognomic.database.together import WrittenQuery, together, written
 from gamestate.clockwork.when import OnBecomingTrue, OnChanging, When, read_when
 from gamestate.models import LimitedAction, Occurrence
 from gamestate.moves.answering import told
@@ -308,7 +308,8 @@ def shown_by_themselves(present: Present | None) -> list[ByItself]:
     return present.kept_rows(BY_ITSELF)[0] if present else _shown(*together(*_asked_for()))
 
 
-def _asked_for() -> list[QuerySet[Any]]:
+@cache
+def _asked_for() -> list[WrittenQuery]:
     past = (Occurrence.State.DONE, Occurrence.State.LAPSED, Occurrence.State.STOPPED, Occurrence.State.ASKS)
     live = Occurrence.objects.filter(action__retired_at__isnull=True)
     newest = (
@@ -317,7 +318,8 @@ def _asked_for() -> list[QuerySet[Any]]:
         .order_by("-falls_at", "-pk")[:LOOKED_AT]
     )
     due = awaited().filter(state=Occurrence.State.DUE)
-    return [by_themselves(), due, waiting(), owed(), newest, titles_of_rules(by_themselves().values("rule"))]
+    titles = titles_of_rules(by_themselves().values("rule"))
+    return [written(one) for one in (by_themselves(), due, waiting(), owed(), newest, titles)]
 
 
 def _shown(

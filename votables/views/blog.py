@@ -54,7 +54,7 @@ from votables.services.upkeep import can_be_reflected
 from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 
-THREADS_KEPT = 40
+THREADS_KEPT = 250
 # Comments of a long thread on a page, and how few more do not make another.
 A_PART, A_FEW_MORE = 200, 100
 PARTS = ("page", "comment")  # what asks for one of them
@@ -187,10 +187,11 @@ def _alike(request: HttpRequest, context: dict[str, Any]) -> tuple[object, ...] 
     if context["box"] or request.user == context["post"].author:
         return None
     own, act = context["own"], context["left_as_it_is"]
+    of_admins = context["as_admin"], context["may_reflect"], act.pk if act else None
+    if context["case"] is None:  # nobody has a vote on it
+        return of_admins
     return (
-        context["as_admin"],
-        context["may_reflect"],
-        act.pk if act else None,
+        *of_admins,
         bool(context["buttons"]),
         context["needs_vote"],
         own is not None and (own.cast, own.is_implied),
