@@ -8,15 +8,14 @@ from ninja import Query
 from pydantic import Field
 
 from blognomic.web.api import AsOf, Key, NumberOf, Room, Rows, Text, as_of, page_of, read, row_of, worked_out
-from blognomic.web.api.paging import NO_CURSOR, InParts, Onward, decode, encode
+from blognomic.web.api.paging import InParts, Onward
 from blognomic.web.api.shapes import InEnglish, Shape, like
-from blognomic.web.errors import RuleBroken
 from gamestate.models import Variable
 from gamestate.queries.exporting import named_value
 from gamestate.queries.history import entries_of, history_in_words
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import plain_variable
-from gamestate.queries.tables import CellShown, Column, Grid, HolderLine
+from gamestate.queries.tables import CellShown, Column, Grid, HolderLine, lines_at_once
 from gamestate.queries.turns import turns_now
 from gamestate.views.viewing import Looked, look
 from players.api.auth import Who, reader
@@ -113,12 +112,13 @@ def gamestate(request: HttpRequest, part: Query[PartOfTable]) -> dict[str, Any]:
     """The players' table with idle players last, the values of the game, and the names of the other tables."""
     looked = _look(request)
     tables, at = looked.tables, as_of(request, looked.past)
-    players = _grid(tables.players(), looked, at, key="players", name="Players", cursor=part.cursor)
-    request.next_cursor = players["next"]
     return {
         "at": at,
-        "players": players,
-        "game": _grid(tables.game_as_line(), looked, at, key="game"),
+        "game": _grid(request, tables.game_as_line(), looked, at, key="game"),
+        # The list that goes on, and so the last.
+        "players": _grid(
+            request, tables.players(), looked, at, key="players", name="Players", cursor=part.cursor
+        ),
         "tables": [{"key": one.key, "name": one.definition.name} for one in tables.tables()],
         "turns": [] if looked.past else turns_now(tables, at=request.at, present=None),
     }
@@ -131,9 +131,7 @@ def table(request: HttpRequest, key: Text, part: Query[PartOfTable]) -> dict[str
     one = next((table for table in looked.state.tables.values() if table.key == key), None)
     if one is None:
         raise Http404
-    grid = _grid(looked.tables.table(one), looked, as_of(request, looked.past), cursor=part.cursor)
-    request.next_cursor = grid["next"]
-    return grid
+    return _grid(request, looked.tables.table(one), looked, as_of(request, looked.past), cursor=part.cursor)
 
 
 def _look(request: HttpRequest) -> Looked:
@@ -144,22 +142,24 @@ def _look(request: HttpRequest) -> Looked:
 
 
 def _grid(
-    grid: Grid, looked: Looked, at: datetime, *, key: str = "", name: str = "", cursor: str = ""
+    request: HttpRequest,
+    grid: Grid,
+    looked: Looked,
+    at: datetime,
+    *,
+    key: str = "",
+    name: str = "",
+    cursor: str = "",
 ) -> dict[str, Any]:
-    holders = [line.holder for line in (*grid.lines, *grid.idle)]
-    last = decode(cursor, [str])[0] if cursor else None
-    if last is not None and last not in holders:
-        raise RuleBroken(NO_CURSOR, status=400)
-    start = 0 if last is None else holders.index(last) + 1
-    part = looked.tables.lines_from(grid, start)
-    goes_on = start + len(part) < len(holders)
+    lines = Rows((*grid.lines, *grid.idle), by=lambda line: line.place, tell=looked.tables.together)
+    part = lines.part(request, cursor=cursor, limit=lines_at_once(grid))
     return {
         "key": grid.table.key if grid.table else key,
         "name": grid.title or name,
         "at": at,
         "variables": grid.columns,
-        "lines": part,
-        "next": encode([part[-1].holder]) if goes_on else None,
+        "lines": part["items"],
+        "next": part["next"],
     }
 
 

@@ -150,6 +150,13 @@ class HolderLine:
     person: Person | None = None
     row: Row | None = None
 
+    @property
+    def place(self) -> tuple[int, str, int]:
+        """What the lines of a table are in order by: idle players last."""
+        if self.person:
+            return (int(self.person.idle), self.person.name.casefold(), self.person.key)
+        return (self.row.order, self.row.name, int(self.row.id)) if self.row else (0, "", 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -234,20 +241,16 @@ class Tables:
             none_hidden=not self.state.hidden(variables),
         )
 
-    def by_parts(self, grid: Grid) -> Iterator[tuple[HolderLine, ...]]:
-        """All lines of a grid, a part after the other."""
-        start = 0
-        while part := self.lines_from(grid, start):
-            yield part
-            start += len(part)
+    def by_parts(self, grid: Grid) -> Iterator[Sequence[HolderLine]]:
+        """All lines of a grid, the idle players last, a part after the other."""
+        size = lines_at_once(grid)
+        for start in range(0, len(grid.lines) + len(grid.idle), size):
+            yield self.together((*grid.lines, *grid.idle)[start : start + size])
 
-    def lines_from(self, grid: Grid, start: int) -> tuple[HolderLine, ...]:
-        """The lines of a grid that a program is told at once, the idle players last, from that place on, with their
-        values read together."""
-        size = max(LEAST_LINES, CELLS_AT_ONCE // max(1, len(grid.columns)))
-        part = (*grid.lines, *grid.idle)[start : start + size]
-        self.state.expect(holders=[line.holder for line in part])
-        return part
+    def together(self, lines: Sequence[HolderLine]) -> Sequence[HolderLine]:
+        """Some lines, whose values are read together when somebody looks at the first of them."""
+        self.state.expect(holders=[line.holder for line in lines])
+        return lines
 
     def table(self, table: Table) -> Grid:
         """A table that the rules make: its rows down, its columns across."""
@@ -345,6 +348,11 @@ def _sorted(
 
     with_value = sorted(filter(known, lines), key=key, reverse=down)
     return (*with_value, *(line for line in lines if not known(line)))
+
+
+def lines_at_once(grid: Grid) -> int:
+    """How many lines of a grid a program is told at once."""
+    return max(LEAST_LINES, CELLS_AT_ONCE // max(1, len(grid.columns)))
 
 
 def part_of(grid: Grid, *, number: str, with_idle: bool) -> tuple[Grid, Page, bool]:

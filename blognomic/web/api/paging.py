@@ -62,24 +62,24 @@ class Rows:
     by: str | Callable[[Any], tuple[Any, ...]] = "-pk"
     tell: Callable[[list[Any]], Iterable[Any]] = list
 
-    def part(self, request: HttpRequest, paging: Paging) -> dict[str, Any]:
-        """The part of the list that is asked for, with the cursor of the next. Raises Refused (400) for a cursor that
-        is none of this list."""
+    def part(self, request: HttpRequest, *, cursor: str, limit: int) -> dict[str, Any]:
+        """The part of the list after that cursor, of so many at most, with the cursor of the next. Raises Refused
+        (400) for a cursor that is none of this list."""
         if isinstance(self.rows, QuerySet):
             field, sign = str(self.by).removeprefix("-"), "-" if str(self.by).startswith("-") else ""
             fields = list(dict.fromkeys((field, "pk")))
             key, rows = _key_of(fields), self.rows
-            if paging.cursor:
-                last = decode(paging.cursor, [_kind_of(rows.model, name) for name in fields])
+            if cursor:
+                last = decode(cursor, [_kind_of(rows.model, name) for name in fields])
                 rows = rows.filter(_beyond(fields, last, descending=bool(sign)))
-            rows = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: paging.limit + 1])
+            rows = list(rows.order_by(*(f"{sign}{name}" for name in fields))[: limit + 1])
         else:
             assert callable(self.by)
             key, rows = self.by, list(self.rows)
-            if paging.cursor:
-                beyond = tuple(decode(paging.cursor, list(map(_type_of, key(rows[0]))))) if rows else ()
+            if cursor:
+                beyond = tuple(decode(cursor, list(map(_type_of, key(rows[0]))))) if rows else ()
                 rows = [row for row in rows if key(row) > beyond]
-        shown = rows[: paging.limit]
+        shown = rows[:limit]
         request.next_cursor = encode(key(shown[-1])) if len(rows) > len(shown) else None
         return {"items": list(self.tell(shown)), "next": request.next_cursor}
 

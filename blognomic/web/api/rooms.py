@@ -83,7 +83,7 @@ class Room(Router):
         def declare(view: Callable[..., Rows]) -> Callable[..., Rows]:
             @wraps(view)
             def in_parts(request: HttpRequest, paging: Paging, **filters: Any) -> dict[str, Any]:
-                return view(request, **filters).part(request, paging)
+                return view(request, **filters).part(request, **dict(paging))
 
             contribute_operation_args(in_parts, "paging", Paging, Query(...))
             self.get(path, Page[item], auth)(in_parts)

@@ -12,6 +12,7 @@ from blognomic.web.api import paging
 from blognomic.web.api.problems import KINDS
 from gamestate.api import values
 from gamestate.queries import tables
+from players.models import Player, Standing
 from players.notices.telling import tell
 from tests.votables.stage import NOW, Stage
 from tests.votables.table import say
@@ -225,6 +226,16 @@ def test_long_table_comes_in_parts(stage, monkeypatch):
     nobody = paging.encode(["player:999999"])
     told_so = told(ask("GET", f"/gamestate?cursor={nobody}"))
     assert told_so == (400, "/api/#unreadable", "This is no cursor of this list. Begin again without one.")
+
+
+def test_who_leaves_a_table_meanwhile_moves_nothing(stage, monkeypatch):
+    monkeypatch.setattr(tables, "CELLS_AT_ONCE", 1)
+    monkeypatch.setattr(tables, "LEAST_LINES", 2)
+    first = ask("GET", "/gamestate").json()["players"]
+    rest = ask("GET", f"/gamestate?cursor={first['next']}").json()["players"]
+    last = first["lines"][-1]["holder"].removeprefix("player:")
+    Player.objects.filter(pk=last).update(standing=Standing.GUEST)
+    assert ask("GET", f"/gamestate?cursor={first['next']}").json()["players"] == rest
 
 
 def test_what_is_added_meanwhile_moves_nothing(stage):
