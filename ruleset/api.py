@@ -11,7 +11,7 @@ from pydantic import Field
 from blognomic.web.api import AsOf, Key, KeyOf, PathOf, Room, Rows, Shape, page_of, read, row_of, worked_out
 from players.api.auth import like
 from ruleset.models import LawVersion, Revision, Rule, RuleVersion
-from ruleset.queries import LawInForce, law_of_version, revision_asked_for, tree_after
+from ruleset.queries import LawInForce, law_of_version, revision_asked_for, revision_before, tree_after
 from ruleset.text.comparing import Difference, compare
 from ruleset.views import asked_revision, law_in_force, rules_asked_for
 
@@ -54,8 +54,8 @@ class RevisionOut(like(Revision, "id kind at by author why undoes")):
 
 
 def _changed_by(revision: Revision) -> list[Difference]:
-    before = Revision.objects.filter(pk__lt=revision.pk).order_by("-pk").values_list("pk", flat=True).first()
-    return compare(tree_after(before), tree_after(revision.pk))
+    before = revision_before(revision.pk)
+    return compare(tree_after(before.pk if before else None), tree_after(revision.pk))
 
 
 class DifferenceOut(like(Difference, "old_text new_text kinds")):
@@ -128,7 +128,7 @@ def compare_rulesets(request: HttpRequest, between: Query[Between]) -> dict[str,
 @router.list("/rules/{rule}/versions", RuleVersionOut)
 def rule_history(request: HttpRequest, rule: row_of(Rule)) -> Rows:
     """Everything that a rule ever said, newest first."""
-    return Rows(RuleVersion.objects.filter(rule=rule).select_related("revision"))
+    return Rows(RuleVersion.objects.of_rule(rule.pk).select_related("revision"))
 
 
 @router.list("/revisions", RevisionOut)
@@ -144,7 +144,7 @@ def one_revision(revision: row_of(REVISIONS)) -> None: ...
 @router.list("/laws", LawOut)
 def list_laws(request: HttpRequest) -> Rows:
     """Every version of the law up to now, newest first."""
-    laws = LawVersion.objects.filter(at__lte=request.at).select_related("by").defer("document")
+    laws = LawVersion.objects.at(request.at).select_related("by").defer("document")
     return Rows(laws, by="-at")
 
 

@@ -108,6 +108,10 @@ class RuleVersionQuerySet(models.QuerySet):
             models.Q(until__isnull=True) | models.Q(until__gt=revision), revision__lte=revision
         ).order_by("place", "pk")
 
+    def of_rule(self, rule: int) -> Self:
+        """All that a rule ever said, the newest first."""
+        return self.filter(rule=rule).order_by("-revision")
+
 
 class RuleVersion(models.Model):
     """What a rule said and where it stood, from `revision` up to, not including, `until` (None: still)."""

@@ -26,6 +26,7 @@ from ruleset.queries import (
     law_of_version,
     placed_rules,
     revision_asked_for,
+    revision_before,
     ruleset_now,
     tree_after,
     tree_of,
@@ -123,9 +124,9 @@ def _told_of_rule(
     """What the page of a rule tells of it as it stood after a revision; None for a rule that there never was. Seven
     queries at most."""
     every = list(
-        RuleVersion.objects.filter(rule__id=pk)
+        RuleVersion.objects.of_rule(pk)
         .select_related("rule", "revision__by", "revision__author", "until")
-        .order_by("revision")
+        .reverse()
     )
     if not every:
         return None
@@ -191,7 +192,7 @@ def revision(request: HttpRequest, pk: int) -> HttpResponse:
 
     def with_the_one_before() -> tuple[Revision, Revision | None]:
         rows = Revision.objects.select_related("by", "author").prefetch_related("undone_by")
-        return get_object_or_404(rows, pk=pk), Revision.objects.filter(pk__lt=pk).order_by("-pk").first()
+        return get_object_or_404(rows, pk=pk), revision_before(pk)
 
     revision, before = (
         present.few(

@@ -16,10 +16,11 @@ from players.atom import AtomFeed, plain
 from players.models import Ascension
 from ruleset.feeds import in_feed
 from ruleset.law import Law
-from ruleset.models import Revision
 from ruleset.queries import law_at
-from ruleset.queries.revisions import RuleRevised, done_by
+from ruleset.queries.revisions import RuleRevised, done_by, revisions_from
 from votables.models import Category, Comment, Post, Status
+from votables.queries.comments import comments_on
+from votables.queries.finding import posts_of
 
 from .archive.page import archived_categories
 from .queries.finding import find_post
@@ -75,12 +76,11 @@ class PostsFeed(AtomFeed):
         return plain(f"BlogNomic: {shelf.name}")
 
     def rows(self, of: FeedPosts) -> QuerySet[Post]:
-        rows = Post.objects.visible().newest_first().select_related("author", "settled_by")
-        return rows if of.category is None else rows.filter(category=of.category)
+        return posts_of(of.category).select_related("author", "settled_by")
 
     def tell(self, rows: list[Post], of: FeedPosts) -> list[Post]:
         enacted = {row.get_absolute_url(): row.pk for row in rows if row.status == Status.ENACTED}
-        came_of_it = dict(Revision.objects.filter(link__in=enacted).values_list("pk", "link"))
+        came_of_it = revisions_from(enacted)
         self.done: dict[int, list[RuleRevised]] = defaultdict(list)
         for revision, done in done_by(came_of_it).items():
             self.done[enacted[came_of_it[revision]]] += done
@@ -148,8 +148,7 @@ class CommentsFeed(AtomFeed):
         return post.get_absolute_url() if post else reverse("home")
 
     def rows(self, of: Post | None) -> QuerySet[Comment]:
-        comments = Comment.objects.filter(post__removed_at=None) if of is None else of.comments.all()
-        return comments.order_by("-at", "-pk").select_related("author", "post")
+        return comments_on(of).order_by("-at", "-pk").select_related("author", "post")
 
     def item_key(self, item: Comment) -> str:
         return f"comment/{item.pk}"

@@ -114,18 +114,31 @@ class PostQuerySet(models.QuerySet):
         """Matters not yet resolved, in the order of the queue."""
         return self.filter(status=Status.PENDING, removed_at__isnull=True).order_by("matter_since", "pk")
 
+    def is_pending(self, key: int) -> bool:
+        """Whether the post of that key is a matter not yet resolved. One query."""
+        return self.pending().filter(pk=key).exists()
+
+    def that_changed_something(self) -> Self:
+        """Enacted proposals and calls for judgement, the last enacted first."""
+        ways = {"status": Status.ENACTED, "category__in": [Category.PROPOSAL, Category.CFJ]}
+        return self.matters().filter(**ways).order_by("-resolved_at", "-pk")
+
     def newest_first(self) -> Self:
         return self.order_by("-posted_at", "-pk")
 
-    def for_front_page(self) -> Self:
-        """Posts as the weblog shows them, newest first, with author and number of comments.
+    def with_numbers(self) -> Self:
+        """With `comment_count`, how many comments each has.
 
-        The comments are counted post by post: joined and grouped, those of twenty years were counted for each page.
+        They are counted post by post: joined and grouped, those of twenty years were counted for each page.
         """
         comments = Comment.objects.filter(post=models.OuterRef("pk")).order_by()
         counted = comments.values("post").annotate(number=models.Count("pk")).values("number")
         number = Coalesce(models.Subquery(counted), 0, output_field=models.IntegerField())
-        return self.visible().newest_first().select_related("author").annotate(comment_count=number)
+        return self.annotate(comment_count=number)
+
+    def for_front_page(self) -> Self:
+        """Posts as the weblog shows them, newest first, with author and number of comments."""
+        return self.visible().newest_first().select_related("author").with_numbers()
 
 
 class Post(Labelled):
@@ -307,6 +320,12 @@ class PostVersion(Labelled):
         return f"{self.title}, version {self.number}"  # for developers, in English
 
 
+class DraftQuerySet(models.QuerySet):
+    def of(self, author: Player) -> Self:
+        """Somebody's own, the last saved first."""
+        return self.filter(author=author).order_by("-saved_at", "-pk")
+
+
 class Draft(Labelled):
     """A post that its author has not published. Nobody else sees it, and it has no date in the game."""
 
@@ -320,6 +339,8 @@ class Draft(Labelled):
     changes = models.JSONField(default=list, blank=True)
     choices = models.JSONField(default=list, blank=True)
     asks = models.CharField(max_length=10, choices=Asks, default=Asks.NOTHING, blank=True)
+
+    objects = DraftQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["author", "-saved_at"], name="draft_author")]

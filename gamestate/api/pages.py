@@ -67,7 +67,7 @@ class PageIn(Sent):
 def list_pages(request: HttpRequest, state: State = "live") -> Rows:
     """The pages of gamestate, and the removed ones."""
     pages = PageRow.objects.select_related("last__update__by")
-    return Rows(pages if state == "all" else pages.filter(retired_at__isnull=state == "live"), by="title")
+    return Rows({"all": pages.all, "live": pages.live, "retired": pages.retired}[state](), by="title")
 
 
 @router.get("/gamestate/pages/{key}", WholePage)

@@ -17,7 +17,7 @@ from players.api.auth import GAMESTATE, Who, like, viewer
 
 router = Room("Actions, sealed orders, secrets")
 SECRETS = Secret.objects.select_related("tell")
-TELLS = Variable.objects.live().filter(scope=Variable.Scope.PLAYER, definition__kind="text")
+TELLS = Variable.objects.texts_of_players()
 
 
 class SealingOut(

@@ -12,7 +12,8 @@ from pydantic import Field
 from blognomic.web.api import Instant, Key, OpenOr, PathOf, Room, Rows, Seen, Sent, Shape, Text, read, row_of
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import Viewer, viewer_of
-from gamestate.models import Dispute, LimitedAction, Update
+from gamestate.models import Dispute, Update
+from gamestate.queries.acting import live_actions_of
 from gamestate.queries.log import LogQuestion, MoveResult, UpdateShown, shown_updates, updates
 from gamestate.queries.now import tracked_now
 from gamestate.queries.planning import COMMENT_LENGTH, ValueOutcome, outcomes, previewed, seen_entries
@@ -165,7 +166,7 @@ def one_update(update: row_of(Update.objects.select_related("by"))) -> None: ...
 def update_values(request: HttpRequest, sent: UpdateIn) -> UpdateShown:
     """Change any number of values at once, or none, with a comment. A conflict is reported, and nothing is
     overwritten."""
-    actions = list(LimitedAction.objects.filter(pk__in=sent.actions, retired_at__isnull=True))
+    actions = live_actions_of(sent.actions)
     if len(actions) < len(set(sent.actions)):
         raise RuleBroken("One of the actions is not allowed by the rules any more.", status=409)
     update = updating.update(

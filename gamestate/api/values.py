@@ -202,7 +202,7 @@ class ValueThen(Shape):
 @router.list("/gamestate/variables", VariableShort)
 def list_variables(request: HttpRequest, state: Literal["", "live", "retired"] = "") -> Rows:
     """Everything that is tracked, and that was in earlier dynasties, newest first."""
-    return Rows(VARIABLES.filter(retired_at__isnull=state == "live") if state else VARIABLES.all())
+    return Rows({"": VARIABLES.all, "live": VARIABLES.live, "retired": VARIABLES.retired}[state]())
 
 
 @router.one("/gamestate/variables/{variable}", WholeVariable)

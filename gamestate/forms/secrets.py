@@ -97,8 +97,7 @@ class SecretForm(VersionForm):
         del self.fields["seen"]
         if not is_emperor:
             del self.fields["for_game"]
-        tells = Variable.objects.live().filter(scope=Variable.Scope.PLAYER, definition__kind="text")
-        self.fields["tell"].queryset = tells.order_by("key")
+        self.fields["tell"].queryset = Variable.objects.texts_of_players().order_by("key")
 
 
 class HashCheckForm(forms.Form):

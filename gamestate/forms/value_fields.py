@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from blognomic.i18n.stored_messages import StoredMessage
 from blognomic.text.outside import KEY
 from blognomic.web.errors import RuleBroken
-from gamestate.models import Entry
+from gamestate.queries.log import values_set_by
 from gamestate.queries.snapshot import holder_of
 from gamestate.queries.tables import CellShown, Tables
 from gamestate.values import value_kinds
@@ -130,7 +130,7 @@ def _entries_then(sent: Iterable[SentField], tables: Tables) -> Mapping[str, obj
     }
     if not stale:
         return {}
-    entries = Entry.objects.filter(pk__in=stale, about=Entry.About.VALUE)
+    entries = values_set_by(stale)
     return {
         seen_key(str(entry.variable_id), holder_of(entry)): entry.new
         for entry in entries

@@ -82,9 +82,20 @@ class Handover(models.Model):
 class ShowingQuerySet(models.QuerySet):
     def in_hand(self, at: datetime) -> Self:
         """Those that go on at `at` (UTC), in the dynasty in which they began."""
-        begun = Dynasty.objects.filter(started_at__lte=at).order_by("-number")
+        begun = Dynasty.objects.up_to(at).order_by("-number")
         present = models.Subquery(begun.values("started_at")[:1])
         return self.filter(until__isnull=True, since__gte=present)
+
+    def of_what_is_tracked(self, at: datetime) -> Self:
+        """Those of them whose variable is not retired."""
+        return self.in_hand(at).filter(variable__retired_at__isnull=True)
+
+    def of_variable(self, variable: Variable, at: datetime) -> Self:
+        """Those of them that show one variable."""
+        return self.in_hand(at).filter(variable=variable)
+
+    def to_player(self, player: Player) -> Self:
+        return self.filter(to=player)
 
 
 class Showing(models.Model):

@@ -24,6 +24,9 @@ class Living(models.QuerySet):
     def live(self) -> Self:
         return self.filter(retired_at__isnull=True)
 
+    def retired(self) -> Self:
+        return self.filter(retired_at__isnull=False)
+
 
 class Table(models.Model):
     """A table of rows that the rules make, such as Locations. `definition`: see `gamestate.values.definitions`."""
@@ -73,6 +76,12 @@ class Row(models.Model):
         return self.name
 
 
+class Variables(Living):
+    def texts_of_players(self) -> Self:
+        """Those that hold a text for each player, now."""
+        return self.live().filter(scope=Variable.Scope.PLAYER, definition__kind="text")
+
+
 class Variable(models.Model):
     """Something that the rules track for each player, for the game, or for each row of `table`.
 
@@ -96,7 +105,7 @@ class Variable(models.Model):
     made_at = models.DateTimeField()
     retired_at = models.DateTimeField(null=True, blank=True)
 
-    objects = Living.as_manager()
+    objects = Variables.as_manager()
 
     class Meta:
         constraints = [

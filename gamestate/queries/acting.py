@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -258,6 +258,11 @@ def kept_at_distance() -> str:
         "While {rule} is active, the emperor does not count as a player of the dynasty "
         "and cannot take its actions."
     ).format(rule=called(SiteRule.DISTANCE))
+
+
+def live_actions_of(keys: Collection[int]) -> list[LimitedAction]:
+    """Those of the actions of these keys that the rules still allow. One query."""
+    return list(LimitedAction.objects.filter(pk__in=keys, retired_at__isnull=True))
 
 
 def live_actions() -> QuerySet[LimitedAction]:

@@ -73,11 +73,16 @@ def as_it_was(variable: Variable, at: datetime) -> Variable | None:
     return variable
 
 
-def entries_of(variable: Variable, viewer: Viewer, *, player: int | None = None) -> QuerySet[Entry]:
-    """The values of a variable as they were set, newest first, as far as the viewer may see them."""
+def entries_of(
+    variable: Variable, viewer: Viewer, *, player: int | None = None, until: datetime | None = None
+) -> QuerySet[Entry]:
+    """The values of a variable as they were set, up to `until` (UTC), newest first, as far as the viewer may see
+    them."""
     entries = visible(Entry.objects.filter(variable=variable, about=Entry.About.VALUE), viewer)
     if player is not None:
         entries = entries.filter(player=player)
+    if until is not None:
+        entries = entries.filter(at__lte=until)
     return entries.select_related(*RELATED, "update", "update__by").order_by("-pk")
 
 

@@ -1,7 +1,7 @@
 """The log of updates for one viewer: what each changed in words, and how many of its changes are hidden."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -559,6 +559,11 @@ def _part(key: str, value: object) -> str:
 
 def _is_nothing(value: object) -> bool:
     return value is None or value == "" or value == []
+
+
+def values_set_by(entries: Collection[int]) -> QuerySet[Entry]:
+    """Those entries of these keys that set a value."""
+    return Entry.objects.filter(pk__in=entries, about=Entry.About.VALUE)
 
 
 def definition_history(variable: int, *, until: datetime) -> list[EntryShown]:

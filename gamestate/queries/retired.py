@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from django.db.models import F
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from gamestate.hidden import Viewer
-from gamestate.models import Cell, Variable
+from gamestate.models import Cell, Page, Variable
 from gamestate.queries.log import names_of
 from gamestate.queries.snapshot import (
     holder_of,
@@ -20,6 +20,18 @@ from gamestate.queries.tables import Grid, Tables, sight_then
 from gamestate.values import state as plain
 from gamestate.values.state import Person, State, people_in_order
 from players.models import Dynasty
+
+
+def dynasties_with_retired() -> QuerySet[Dynasty]:
+    """The dynasties of which something is tracked no more, the newest first, each with how much (`retired`)."""
+    gone = Q(variables__retired_at__isnull=False)
+    counted = Dynasty.objects.annotate(retired=Count("variables", filter=gone))
+    return counted.filter(retired__gt=0).order_by("-started_at", "-pk")
+
+
+def retired_pages_of(dynasty: Dynasty) -> QuerySet[Page]:
+    """The pages of a dynasty that were removed, by title."""
+    return Page.objects.retired().filter(dynasty=dynasty).order_by("title", "pk")
 
 
 def last_tables(dynasty: Dynasty, viewer: Viewer) -> Tables:

@@ -146,6 +146,18 @@ def seeds_known(*, at: datetime) -> QuerySet[Seed]:
     return Seed.objects.filter(day__lt=day_of(at - MARGIN)).exclude(secret="")
 
 
+def newest_seen(*, at: datetime) -> tuple[str, date | None]:
+    """The hash of the newest roll, "" before there is any, and the newest day whose seed everybody may see. Two
+    queries."""
+    last = Roll.objects.order_by("-number").values_list("hash", flat=True).first() or ""
+    return last, seeds_known(at=at).order_by("-day").values_list("day", flat=True).first()
+
+
+def rolls_of(player: Player, *, at: datetime) -> QuerySet[Roll]:
+    """What somebody rolled up to `at` (UTC), newest first."""
+    return Roll.objects.filter(by=player, at__lte=at).order_by("-number")
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedSeed:
     """The seed of a day as everybody may see it: `secret` is "" until `revealed_at`, or where it is not known here.

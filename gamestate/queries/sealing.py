@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from django.db.models import Case, Count, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
 
-from gamestate.models import Sealing
+from gamestate.models import SealedOrder, Sealing
 from gamestate.moves.answering import QuestionShown, question_shown, told
 from gamestate.moves.calling import FittedAnswer, facts_of_call, fitted, from_stored, question_of
 from gamestate.moves.move import MoveQuestion
@@ -91,6 +91,11 @@ def calls(at: datetime) -> QuerySet[Sealing]:
         .annotate(number=Case(When(may_be_known, then=handed_in), default=None))
         .order_by("-made_at", "-pk")
     )
+
+
+def last_order(sealing: Sealing, player: Player) -> SealedOrder | None:
+    """What somebody handed in last. One query."""
+    return sealing.orders.filter(player=player).order_by("-at", "-pk").first()
 
 
 def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallShown:
@@ -222,7 +227,7 @@ def with_calls(state: State, names: Collection[str], *, at: datetime, looked_at:
     for each that is looked at, those for its orders and how things stood when they were opened."""
     if not names:
         return state
-    dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").values("pk")[:1]
+    dynasty = Dynasty.objects.up_to(at).order_by("-started_at", "-number").values("pk")[:1]
     waiting = Sealing.objects.filter(Q(dynasty__isnull=True) | Q(dynasty=Subquery(dynasty)), key__in=names)
     waiting = waiting.filter(settled_by__isnull=True).order_by("-made_at", "-pk")
     oldest = {call.key: (call, since) for call in waiting if (since := opened(call, at)) is not None}

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.db.models import Exists, OuterRef, Q
+from django.http import Http404
+from django.utils.translation import gettext as _
 
-from gamestate.hidden import Viewer, visible
+from gamestate.hidden import Viewer, known_to, visible
 from gamestate.models import Entry, Occurrence, Undoing, Update
 from gamestate.values import value_kinds
 from gamestate.values.definitions import NUMBERS
@@ -180,8 +182,18 @@ def _difference(entries: Iterable[Entry], state: State) -> str:
     return f"{'+' if total > 0 else '-'}{abs(total)}"
 
 
-HAVE_SET_OFF = Exists(Occurrence.objects.filter(set_off_by=OuterRef("pk"), update__isnull=False))
+_HAVE_SET_OFF = Exists(Occurrence.objects.filter(set_off_by=OuterRef("pk"), update__isnull=False))
 """Whether something happened by itself since a condition became true by an update."""
+
+
+def updates_of_keys(keys: Collection[int], viewer: Viewer) -> list[Update]:
+    """The updates of these keys, the newest first, each with whether it has `set_something_off`. Raises Http404 where
+    there is none of a key, for all that the viewer may know. One query."""
+    rows = known_to(viewer).filter(pk__in=keys).annotate(set_something_off=_HAVE_SET_OFF)
+    updates = list(rows.select_related("by").order_by("-pk"))
+    if len(updates) < len(set(keys)):
+        raise Http404(_("There is no such update."))
+    return updates
 
 
 def with_what_they_set_off(updates: Sequence[Update]) -> list[Update]:

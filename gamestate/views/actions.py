@@ -44,7 +44,7 @@ from gamestate.queries.rules import rule_names
 from gamestate.queries.tables import Tables
 from gamestate.services import acting, awaiting, moving
 from gamestate.views.viewing import shared
-from players.models import Player
+from players.queries.roster import people_by_key
 
 from .defining import definers_only
 from .definitions import consequences
@@ -127,7 +127,7 @@ def take_action(request: HttpRequest, pk: int) -> HttpResponse:
     if sent.is_done:
         troubles = sent.made.troubles
         preview = consequences(sent.made, viewer_of(request.user, at=request.at, present=shared(request)))
-        preview["asked"] = Player.objects.filter(pk__in=[one.player for one in sent.made.asked])
+        preview["asked"] = list(people_by_key([one.player for one in sent.made.asked]).values())
     rule = rule_names([action.rule]).get(action.rule, "")
     frequency = frequencies(request.at).get(action.frequency)
     how_often = f"{frequency.label}: {in_words(frequency)}." if frequency else ""

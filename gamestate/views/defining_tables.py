@@ -1,7 +1,7 @@
 """Tables that the rules make, and their rows: for admins and the emperor."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -165,10 +165,7 @@ def retire_row(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _live_table(key: str) -> Table:
     lookup = {"pk": int(key)} if is_key(key) else {"key": key}
-    table = Table.objects.live().filter(**lookup).first()
-    if table is None:
-        raise Http404(_("There is no such table."))
-    return table
+    return get_object_or_404(Table.objects.live(), **lookup)
 
 
 def _live_row(pk: int) -> Row:

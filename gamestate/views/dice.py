@@ -23,9 +23,9 @@ from gamestate.queries.rolling import (
     Sought,
     checked_up_to,
     log_page,
+    newest_seen,
     published_seeds,
     rolls_sought,
-    seeds_known,
 )
 from gamestate.queries.shuffles import decks_shown, shuffles_shown
 
@@ -108,8 +108,7 @@ def dice_check(request: HttpRequest) -> HttpResponse:
 
 def _tag(request: HttpRequest) -> str:
     """Of a file with the rolls: another one when there is another roll, another seed to see or another question."""
-    last = Roll.objects.order_by("-number").values_list("hash", flat=True).first() or ""
-    seen = seeds_known(at=request.at).order_by("-day").values_list("day", flat=True).first()
+    last, seen = newest_seen(at=request.at)
     decks = [(each.hash, each.shuffles, each.secret) for each in decks_shown(at=request.at)]
     return f'"{sha256(f"{request.get_full_path()} {last} {seen} {decks}".encode()).hexdigest()[:32]}"'
 

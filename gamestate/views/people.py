@@ -13,6 +13,7 @@ from blognomic.text import prose
 from gamestate.models import Roll
 from gamestate.queries.log import LogQuestion, UpdateShown, page_of, shown_updates, updates
 from gamestate.queries.now import names_now
+from gamestate.queries.rolling import rolls_of
 from gamestate.queries.tables import CellShown, Column
 from gamestate.rendering import links_for
 from gamestate.values.state import of_player
@@ -58,7 +59,7 @@ def lately(who: Player, looked: Looked, at: datetime) -> Lately:
     question = LogQuestion(player=who.pk, as_of=looked.past)
     newest, rolls = together(
         page_of(updates(question, looked.viewer)[:NEWEST]),
-        Roll.objects.filter(by=who, at__lte=at).order_by("-number")[:NEWEST],
+        rolls_of(who, at=at)[:NEWEST],
     )
     known = names_now(looked.present, None if looked.past else looked.state)
     return Lately(shown_updates(newest, looked.viewer, at=looked.past, known=known), rolls)

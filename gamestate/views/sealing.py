@@ -30,7 +30,7 @@ from gamestate.private.opening import is_sealed, opened
 from gamestate.queries.acting import actions_now, move_of
 from gamestate.queries.now import tables_now
 from gamestate.queries.rules import rule_names
-from gamestate.queries.sealing import CallShown, call_for, calls, question_for
+from gamestate.queries.sealing import CallShown, call_for, calls, last_order, question_for
 from gamestate.services import sealing as services
 from gamestate.values.texts import split_items
 from gamestate.views.viewing import shared
@@ -115,7 +115,7 @@ def hand_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Hand in an order, or another one instead."""
     sealing = get_object_or_404(Sealing, pk=pk)
     check_may_hand_in(request.user, sealing)
-    last = sealing.orders.filter(player=request.user).order_by("-at", "-pk").first()
+    last = last_order(sealing, request.user)
     question, why = question_for(sealing, request.user, present=shared(request))
     if why:
         raise RuleBroken(why, rule=SiteRule.GAMESTATE)

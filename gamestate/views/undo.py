@@ -14,13 +14,19 @@ from django.views.decorators.http import require_http_methods
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from gamestate.forms.undo import UndoForm
-from gamestate.hidden import Viewer, known_to, viewer_of
+from gamestate.hidden import Viewer, viewer_of
 from gamestate.models import Update
 from gamestate.permissions import check_may_change
 from gamestate.queries.log import EntryShown, in_words, names_in
 from gamestate.queries.now import begin, tracked_now
 from gamestate.queries.snapshot import newest_entry
-from gamestate.queries.undoing import HAVE_SET_OFF, MOST_UPDATES, Reversal, reversals, with_what_they_set_off
+from gamestate.queries.undoing import (
+    MOST_UPDATES,
+    Reversal,
+    reversals,
+    updates_of_keys,
+    with_what_they_set_off,
+)
 from gamestate.views.viewing import shared
 
 WORDS = {
@@ -106,10 +112,7 @@ def _asked(request: HttpRequest, viewer: Viewer) -> list[Update]:
         )
     if not all(map(is_key, keys)):
         raise Http404(_("There is no such update."))
-    listed = known_to(viewer).filter(pk__in=keys).annotate(set_something_off=HAVE_SET_OFF)
-    updates = list(listed.select_related("by").order_by("-pk"))
-    if len(updates) < len({int(one) for one in keys}):
-        raise Http404(_("There is no such update."))
+    updates = updates_of_keys({int(one) for one in keys}, viewer)
     return with_what_they_set_off(updates) if any(one.set_something_off for one in updates) else updates
 
 

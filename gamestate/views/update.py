@@ -164,7 +164,7 @@ def _sent(request: HttpRequest, tables: Tables) -> HttpResponse:
 
 def _saved(request: HttpRequest, made: Update) -> HttpResponse:
     """Back to where the change was made, or to the dice that were rolled."""
-    if made.comment and made.rolls.exists():
+    if made.comment and made.rolls.first():
         messages.success(request, _("Saved, and the dice are rolled."))
         return redirect(made)
     messages.success(request, _("Saved as update {number}.").format(number=made.pk))

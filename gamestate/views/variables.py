@@ -1,7 +1,6 @@
 """One variable, and what is tracked no more."""
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import SimpleLazyObject
@@ -13,19 +12,20 @@ from blognomic.text.outside import is_key
 from blognomic.web.as_of import asked_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.hidden import viewer_of
-from gamestate.models import Page, Showing, Variable
+from gamestate.models import Showing, Variable
 from gamestate.queries.exporting import as_csv, retired_as_json
 from gamestate.queries.history import HEIGHT, WIDTH, as_it_was, charts_of, entries_of, history_in_words
 from gamestate.queries.log import definition_history, shown_definition
 from gamestate.queries.now import begin, log_seen_as, names_now, rule_of
-from gamestate.queries.retired import last_grids, last_tables
+from gamestate.queries.retired import dynasties_with_retired, last_grids, last_tables, retired_pages_of
 from gamestate.queries.snapshot import plain_variable
 from gamestate.queries.tables import Grid, Tables, limits
 from gamestate.rendering import render as render_text
 from gamestate.values.definitions import KINDS, OF_THE_EMPEROR
 from gamestate.views.downloads import csv_file
 from gamestate.views.viewing import rest_of, shared
-from players.models import Dynasty, Player
+from players.models import Dynasty
+from players.queries.roster import other_players, people_by_key
 
 PAGE = 50
 
@@ -41,9 +41,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
     viewer = viewer_of(request.user, at=request.at, present=shared(request))
     definition = plain_variable(tracked).definition
     player = _chosen(request.GET.get("player", ""))
-    entries = entries_of(tracked, viewer, player=player)
-    if past:
-        entries = entries.filter(at__lte=past)
+    entries = entries_of(tracked, viewer, player=player, until=past)
     page = Paginator(entries, PAGE).get_page(request.GET.get("page"))
     is_hidden = definition.audience != "all"
     may_show = (
@@ -66,7 +64,7 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "past": past,
         "query": rest_of(past) + (f"player={player}&" if player else ""),
         "rest": rest_of(past),
-        "chosen": Player.objects.filter(pk=player).first() if player else None,
+        "chosen": people_by_key([player]).get(player) if player else None,
         "charts": SimpleLazyObject(lambda: charts_of(tracked, viewer, at=past or request.at, player=player)),
         "box": f"0 0 {WIDTH} {HEIGHT}",
         "page": page,
@@ -76,12 +74,8 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
         "definitions": SimpleLazyObject(lambda: definition_history(tracked.pk, until=past or request.at)),
         "is_hidden": is_hidden,
         "may_show": may_show,
-        "showings": Showing.objects.in_hand(request.at).filter(variable=tracked).select_related("to")
-        if may_show
-        else [],
-        "others": Player.objects.active().exclude(pk=request.user.pk).order_by("name_key")
-        if may_show
-        else [],
+        "showings": Showing.objects.of_variable(tracked, request.at).select_related("to") if may_show else [],
+        "others": other_players(request.user) if may_show else [],
     }
     return render(request, "gamestate/variable.html", context)
 
@@ -90,15 +84,13 @@ def variable(request: HttpRequest, pk: int) -> HttpResponse:
 def retired(request: HttpRequest) -> HttpResponse:
     """What was tracked once, by dynasty: its last values, for ever."""
     key = _chosen(request.GET.get("dynasty", ""))
-    gone = Q(variables__retired_at__isnull=False)
-    dynasties = Dynasty.objects.annotate(retired=Count("variables", filter=gone)).filter(retired__gt=0)
-    context = {"dynasties": dynasties.order_by("-started_at", "-pk"), "grids": []}
+    context = {"dynasties": dynasties_with_retired(), "grids": []}
     if key is not None:
         dynasty = get_object_or_404(Dynasty, pk=key)
         context |= {
             "dynasty": dynasty,
             "grids": _last_of(dynasty, request)[1],
-            "pages": Page.objects.filter(dynasty=dynasty, retired_at__isnull=False).order_by("title", "pk"),
+            "pages": retired_pages_of(dynasty),
         }
     return render(request, "gamestate/retired.html", context)
 

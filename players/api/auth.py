@@ -15,6 +15,7 @@ from blognomic.web.api.shapes import Key
 from blognomic.web.api.shapes import like as like_rows
 from blognomic.web.errors import RuleBroken
 from players.models import Player
+from players.queries.roster import people_by_key
 from players.services.tokens import SCOPES
 
 SCHEME = "token"
@@ -88,7 +89,7 @@ def like(source: type, names: str = "", /, *bases: type[Schema], **more: Any) ->
 
 def people_of(keys: list[int]) -> list[Player]:
     """Whom somebody means by these keys. Raises RuleBroken (400) where one of them is nobody's."""
-    people = Player.objects.in_bulk(keys)
+    people = people_by_key(keys)
     if nobody := next((key for key in keys if key not in people), None):
         raise RuleBroken(f"There is no player with the number {nobody}.", status=400)
     return list(people.values())

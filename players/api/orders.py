@@ -101,7 +101,7 @@ def received_orders(
     """For the emperor: the orders for the open turn, or for another one of the dynasty. A former emperor gets those of
     their dynasty by its number."""
     game, who = founded(request), {"emperor": request.user, "at": request.at, "present": request.present}
-    kept = reading.dynasties_kept_by(**who).filter(number=dynasty).first() if dynasty else None
+    kept = reading.dynasty_kept_by(**who, number=dynasty) if dynasty else None
     if kept is None:
         check_receives_orders(request.user, game if dynasty is None else None)
     reign, sent = kept or game.dynasty, reading.received_by(**who) if kept else None

@@ -1,5 +1,6 @@
 """What people are told: notices, how they chose to hear of them, and webhooks with the calls to them."""
 
+from typing import Self
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -121,6 +122,12 @@ class Device(models.Model):
         return self.name
 
 
+class WebhookQuerySet(models.QuerySet):
+    def kept(self) -> Self:
+        """Those that nobody has removed."""
+        return self.filter(removed_at=None)
+
+
 class Webhook(models.Model):
     """An address of a channel outside, such as Discord's, to which what is public is sent. Its `url` is a secret of the
     admins: whoever knows it can write in the channel. `kinds` are those that it is sent. `secret` is what calls are
@@ -135,6 +142,8 @@ class Webhook(models.Model):
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = WebhookQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

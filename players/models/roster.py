@@ -281,6 +281,12 @@ class Game(models.Model):
 METADYNASTY = " Metadynasty"  # what the name of every dynasty without an emperor ends with, in English
 
 
+class DynastyQuerySet(models.QuerySet):
+    def up_to(self, at: datetime) -> Self:
+        """Those that had begun by `at` (UTC)."""
+        return self.filter(started_at__lte=at)
+
+
 class Dynasty(models.Model):
     """A dynasty: the time from one Ascension Address to the next. Without an emperor it is a metadynasty.
 
@@ -300,6 +306,8 @@ class Dynasty(models.Model):
     players_word = models.CharField(max_length=60, default="Players")
     emperor_word = models.CharField(max_length=60, default="Emperor")
     emperors_word = models.CharField(max_length=60, default="Emperors")
+
+    objects = DynastyQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "dynasties"

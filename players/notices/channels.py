@@ -67,7 +67,7 @@ def set_up(*, by: Player, at: datetime, name: str, url: str, kinds: Collection[s
     """Set up a webhook for these kinds of news, from now on. Raises RuleBroken."""
     lock_game()
     name, kept_kinds = _check(by, name, url, kinds)
-    if Webhook.objects.filter(removed_at=None).count() >= MOST:
+    if Webhook.objects.kept().count() >= MOST:
         raise RuleBroken(
             _("There are already {most} webhooks, the most there can be. Remove one first.").format(
                 most=MOST

@@ -58,7 +58,7 @@ def choices_of(player: Player) -> NoticeChoices:
 
 def webhooks() -> list[Webhook]:
     """The webhooks that are not removed, each with its `latest` calls, newest first. Two queries."""
-    rows = list(Webhook.objects.filter(removed_at=None).select_related("made_by").order_by("pk"))
+    rows = list(Webhook.objects.kept().select_related("made_by").order_by("pk"))
     latest = WebhookCall.objects.filter(webhook=OuterRef("webhook")).order_by("-at", "-pk")
     calls = WebhookCall.objects.filter(webhook__in=rows, pk__in=Subquery(latest.values("pk")[:LATEST_CALLS]))
     calls_by_webhook: dict[int, list[WebhookCall]] = {row.pk: [] for row in rows}

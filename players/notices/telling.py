@@ -135,7 +135,7 @@ def call_channels(
     is no public kind, and for the facts of another."""
     if FACTS.get(kind) is not type(facts):
         raise ValueError(f"{kind} is not for channels with {facts!r}")  # for programmers, in English
-    webhooks = [one for one in Webhook.objects.filter(is_on=True, removed_at=None) if kind in one.kinds]
+    webhooks = [one for one in Webhook.objects.kept().filter(is_on=True) if kind in one.kinds]
     if not webhooks:
         return
     with in_the_games_language():

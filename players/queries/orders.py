@@ -77,6 +77,19 @@ def dynasties_kept_by(emperor: Player, at: datetime, present: Present | None) ->
     return Dynasty.objects.filter(pk__in=[one.pk for one in kept]).order_by("-number")
 
 
+def dynasty_kept_by(emperor: Player, at: datetime, present: Present | None, *, number: int) -> Dynasty | None:
+    """The one of that number among the dynasties whose orders went to somebody."""
+    return dynasties_kept_by(emperor, at, present).filter(number=number).first()
+
+
+def dynasties_with_orders_kept_by(
+    emperor: Player, at: datetime, present: Present | None, *, besides: Dynasty | None = None
+) -> QuerySet[Dynasty]:
+    """The dynasties, besides one, of which somebody keeps at least one order, the newest first."""
+    kept = dynasties_kept_by(emperor, at, present).exclude(pk=besides.pk if besides else None)
+    return kept.filter(turns__orders__in=received_by(emperor, at, present)).distinct()
+
+
 @dataclass(frozen=True, slots=True)
 class OrdersOfTurn:
     """Who has sent what for a turn, among the `turns` of its dynasty, the newest first. One that `is_open` is asked of

@@ -9,9 +9,10 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from blognomic.database.prepared import Prepared
 from blognomic.database.together import WrittenQuery
-from players.models import BESIDE_PEOPLE, Dynasty, Player, RosterEvent, Standing, Topic
+from players.models import BESIDE_PEOPLE, Dynasty, Introduction, Player, RosterEvent, Standing, Topic
 from players.present import KeptRows, Present
 
+NEWEST_GUESTS = 20
 FEW_IDLE = 40  # whom there is room for beside every page
 
 
@@ -21,6 +22,38 @@ class Spell:
 
     start: datetime
     end: datetime | None
+
+
+def newest_guests() -> QuerySet[Player]:
+    """Who has an account and does not play, the newest first, and a few of them. One query."""
+    return Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:NEWEST_GUESTS]
+
+
+def everybody(standing: str | None = None) -> QuerySet[Player]:
+    """Everybody whose account is open, or of these who stands so on the roster."""
+    people = Player.objects.filter(is_active=True)
+    return people if standing is None else people.filter(standing=standing)
+
+
+def roster_events(player: int | None = None) -> QuerySet[RosterEvent]:
+    """Every change of the roster, or those of one person, with who it is about and by whom."""
+    events = RosterEvent.objects.select_related("player", "by")
+    return events if player is None else events.filter(player=player)
+
+
+def introduction_of(player: Player) -> Introduction | None:
+    """What somebody says of themselves, if they do. One query."""
+    return Introduction.objects.filter(player=player).first()
+
+
+def people_by_key(keys: Collection[int]) -> dict[int, Player]:
+    """The people of these keys; who is not there is left out. One query."""
+    return Player.objects.in_bulk(keys)
+
+
+def other_players(player: Player) -> QuerySet[Player]:
+    """Who plays besides somebody, by name."""
+    return Player.objects.active().exclude(pk=player.pk).order_by("name_key")
 
 
 def spells(events: Iterable[RosterEvent], standings: Collection[str]) -> tuple[Spell, ...]:
@@ -93,7 +126,7 @@ IDLE = {Standing.IDLE}
 
 def dynasty_at(at: datetime) -> Dynasty | None:
     """The dynasty of that instant (UTC), or None before the first."""
-    return Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number").first()
+    return Dynasty.objects.up_to(at).order_by("-started_at", "-number").first()
 
 
 class IdleInShort(NamedTuple):

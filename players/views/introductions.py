@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from blognomic.web.errors import RuleBroken
 from players.forms.introductions import IntroductionForm
 from players.models import Introduction
+from players.queries.roster import introduction_of
 from players.services.introductions import introduce
 
 
@@ -19,7 +20,7 @@ from players.services.introductions import introduce
 @login_required
 def edit_introduction(request: HttpRequest) -> HttpResponse:
     """Say something of oneself."""
-    own = Introduction.objects.filter(player=request.user).first() or Introduction()
+    own = introduction_of(request.user) or Introduction()
     form, refusal, status = IntroductionForm(initial={"words": own.words, "zone": own.zone}), None, 200
     if request.method == "POST":
         form, status = IntroductionForm(request.POST), 400

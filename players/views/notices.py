@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from blognomic.text.outside import is_key
 from blognomic.web.errors import RuleBroken
 from players.forms.notices import OTHERS, DeviceForm, SettingsForm
-from players.models import Device
 from players.notices import inbox as notices
 from players.notices import pushing, telling
 from players.notices.letters import addresses_of, read_token
@@ -69,7 +68,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     """Choose how to hear of what."""
     chosen = notices.choices_of(request.user)
     push_key = pushing.public_key()
-    devices = list(Device.objects.filter(player=request.user).order_by("pk")) if push_key else []
+    devices = list(request.user.devices.order_by("pk")) if push_key else []
     whose = {"player": request.user, "pushes": bool(devices)}
     status = 200
     if request.method == "POST":

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +20,14 @@ from players.courier import GameFrame
 from players.forms.orders import OrderForm, TurnForm
 from players.models import Dynasty, Turn
 from players.permissions import may_order, receives_orders
-from players.queries.orders import dynasties_kept_by, open_turn, orders_of_turn, own_orders, received_by
+from players.queries.orders import (
+    dynasties_with_orders_kept_by,
+    dynasty_kept_by,
+    open_turn,
+    orders_of_turn,
+    own_orders,
+    received_by,
+)
 from players.services import orders
 
 PAGE = 20
@@ -47,14 +53,11 @@ def all_orders(request: HttpRequest, *, point_out: PointOut) -> HttpResponse:
     return _own_page(request, game, turn)
 
 
-def _kept_dynasties(request: HttpRequest) -> QuerySet[Dynasty]:
-    return dynasties_kept_by(request.user, request.at, request.present)
-
-
 def _kept_page(request: HttpRequest, game: GameFrame) -> HttpResponse:
     number = request.GET["dynasty"]
     is_number = number.isascii() and number.isdecimal() and len(number) < 10
-    dynasty = _kept_dynasties(request).filter(number=int(number)).first() if is_number else None
+    who = (request.user, request.at, request.present)
+    dynasty = dynasty_kept_by(*who, number=int(number)) if is_number else None
     if dynasty is None:
         raise Http404
     return _list_page(request, game, of=dynasty)
@@ -108,9 +111,7 @@ def _own_page(
         "form": form or OrderForm(initial={"seen": turn.number if turn else 1}),
         "refusal": refusal,
         "leave": leave,
-        "kept": _kept_dynasties(request)
-        .filter(turns__orders__in=received_by(request.user, request.at, request.present))
-        .distinct(),
+        "kept": dynasties_with_orders_kept_by(request.user, request.at, request.present),
         "preview": reverse("votables:preview"),
     }
     return render(request, "players/orders.html", context, status=status)
@@ -143,7 +144,7 @@ def _list_page(request: HttpRequest, game: GameFrame, *, of: Dynasty | None = No
         "is_open": shown.is_open,
         "leave": game.leave_for_orders if of is None else None,
         "of": of,
-        "kept": _kept_dynasties(request).exclude(pk=dynasty.pk).filter(turns__orders__in=received).distinct(),
+        "kept": dynasties_with_orders_kept_by(request.user, request.at, request.present, besides=dynasty),
         "standings": shown.standings,
         "silent": [one for one in shown.standings if not one.order],
         "due_form": TurnForm(initial={"seen": turn.number, "due_at": turn.due_at}, auto_id="due-%s"),

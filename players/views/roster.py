@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from blognomic.web.as_of import asked_instant
 from players.models import LIVELY, AdminAct, Dynasty, Player, RosterEvent
 from players.present import Present
-from players.queries.roster import ACTED, dynasty_at, last_of_their_sort, roster_then
+from players.queries.roster import ACTED, dynasty_at, last_of_their_sort, newest_guests, roster_then
 
 PAGE = 50
 INSTANTS = 12  # of the past that are kept
@@ -22,11 +22,7 @@ def roster(request: HttpRequest) -> HttpResponse:
     instant = asked_instant(request)
     at = instant or request.at
     groups, dynasty = then(at, request.present) if instant else (None, None)
-    guests = (
-        Player.objects.guests().filter(is_active=True).order_by("-registered_at")[:20]
-        if instant is None
-        else []
-    )
+    guests = newest_guests() if instant is None else []
     context = {"groups": groups, "at": at, "as_of": instant, "dynasty": dynasty, "guests": guests}
     return render(request, "players/roster.html", context)
 

@@ -144,7 +144,7 @@ def law_now(at: datetime, present: Present | None) -> LawInForce | None:
 
 def versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     """The versions of the law up to `at` (UTC), the last first, each with the words of the dynasty of that time."""
-    dynasty = Dynasty.objects.filter(started_at__lte=at).order_by("-started_at", "-number")
+    dynasty = Dynasty.objects.up_to(at).order_by("-started_at", "-number")
     words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
 
@@ -249,6 +249,11 @@ def names_at(at: datetime) -> dict[str, int]:
 def last_revisions(at: datetime) -> QuerySet[Revision]:
     """The revisions up to `at` (UTC), the last first."""
     return Revision.objects.filter(at__lte=at).order_by("-at", "-pk").select_related("by")
+
+
+def revision_before(key: int) -> Revision | None:
+    """The revision before the one of that key; None before there was any. One query."""
+    return Revision.objects.filter(pk__lt=key).order_by("-pk").first()
 
 
 def revision_at(at: datetime) -> Revision | None:

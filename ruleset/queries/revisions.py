@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from blognomic.text.differences import as_html, word_diff
-from ruleset.models import RuleVersion
+from ruleset.models import Revision, RuleVersion
 
 MOST = 12  # rules whose words are told of one revision
 
@@ -41,6 +41,11 @@ class RuleRevised:
     def words(self) -> str:
         """The words that went and came, as HTML."""
         return as_html(word_diff(*(one.text if one else "" for one in (self.before, self.after))))
+
+
+def revisions_from(links: Iterable[str]) -> dict[int, str]:
+    """By the key of a revision that carries out what one of these pages shows, that page's path. One query."""
+    return dict(Revision.objects.filter(link__in=list(links)).values_list("pk", "link"))
 
 
 def done_by(revisions: Iterable[int]) -> dict[int, list[RuleRevised]]:

@@ -701,6 +701,55 @@ def test_a_refusal_of_what_is_none_of_who(source):
     assert not refusals_of_who(f"def act(by):\n    {source}\n")
 
 
+# What reads a request and answers it looks up what an address names, and lists what a query, or a queryset by a name of
+# the game, gives. It says in no words of the database's own which rows there are to see.
+ANSWERING = ("views", "forms", "feeds", "api")
+NARROWING = {
+    "filter",
+    "exclude",
+    "annotate",
+    "alias",
+    "aggregate",
+    "exists",
+    "in_bulk",
+    "values_list",
+    "union",
+}
+
+
+def narrowed_in(source: str) -> set[str]:
+    """How a module says by itself which rows it wants."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return {
+        name for call in calls if isinstance(call.func, ast.Attribute) and (name := _name(call)) in NARROWING
+    }
+
+
+def test_what_is_shown_is_read_by_queries():
+    modules = [path for room in ANSWERING for path in _modules(ROOT, room)]
+
+    assert len(modules) > 100
+    assert {str(path): names for path in modules if (names := narrowed_in(path.read_text()))} == {}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Post.objects.filter(pk=pk)",
+        "post.comments.exclude(pk=pk)",
+        "len(list(rows.values_list('pk', flat=True)))",
+    ],
+)
+def test_a_view_that_reads_by_itself_is_seen(call):
+    assert len(narrowed_in(f"def page(request, pk):\n    return {call}\n")) == 1
+
+
+def test_a_row_is_looked_up_and_a_query_is_listed():
+    assert not narrowed_in(
+        "post = get_object_or_404(Post.objects.visible(), pk=pk)\nrows = filter(None, posts(at))"
+    )
+
+
 # What no rule of the game is about: letters between people, and what the site tells somebody.
 OF_THE_SITE = {"check_may_begin_conversation", "check_may_be_told"}
 

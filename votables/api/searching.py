@@ -63,7 +63,7 @@ def find(request: HttpRequest, question: Query[Question]) -> Rows:
     while people write."""
     game = request.frame
     categories = archived_categories(game.docket_or_none.law if game.docket_or_none else None)
-    dynasties = tuple(Dynasty.objects.filter(started_at__lte=request.at))
+    dynasties = tuple(Dynasty.objects.up_to(request.at))
     words = {name: str(value) for name, value in question.dict(exclude_none=True).items()}
     if question.category not in ("all", *categories):
         raise Refused(400, "There is no such category.")

@@ -1,21 +1,20 @@
 """Changing what is tracked, undoing updates, to whom the emperor shows what is hidden, and beginning a dynasty
 afresh."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from pydantic import AfterValidator, Field
 
 from blognomic.web.api import Key, Room, Seen, Sent, Shape, Text, fitting, one_of, read, row_of, worked_out
 from gamestate.api.steps import SHAPES, stored_step
 from gamestate.api.updates import Comment, UpdateOut, Why, shown_anew, step_of, viewing
-from gamestate.hidden import Viewer, known_to, viewer_of
-from gamestate.models import Showing, Update
+from gamestate.hidden import viewer_of
+from gamestate.models import Showing
 from gamestate.models import Variable as VariableRow
 from gamestate.queries.log import UpdateShown
 from gamestate.queries.now import tracked_now
-from gamestate.queries.undoing import MOST_UPDATES, reversals
+from gamestate.queries.undoing import MOST_UPDATES, reversals, updates_of_keys
 from gamestate.services import showing, updating
 from gamestate.views.undo import Thing, things
 from gamestate.views.viewing import shared
@@ -87,26 +86,17 @@ def define(request: HttpRequest, sent: DefineIn) -> UpdateShown:
 def plan_undoing(request: HttpRequest, update: Key) -> dict[str, Any]:
     """What you can undo of an update, and what has changed since."""
     now = tracked_now(shared(request), pages=True)
-    possible = reversals(_chosen([update], viewing(request)), viewer=viewing(request), state=now.state)
+    viewer = viewing(request)
+    possible = reversals(updates_of_keys([update], viewer), viewer=viewer, state=now.state)
     return {"newest": now.newest, "things": things(possible, {})}
 
 
 @router.add("/gamestate/undo", UpdateOut, GAMESTATE)
 def undo(request: HttpRequest, sent: UndoIn) -> UpdateShown:
     """Undo updates by a new one that says so."""
-    made = typed_posts.undo(
-        **by(request, "leave"),
-        updates=_chosen(sent.updates, viewing(request)),
-        **sent.dict(exclude={"updates"}),
-    )
+    updates = updates_of_keys(sent.updates, viewing(request))
+    made = typed_posts.undo(**by(request, "leave"), updates=updates, **sent.dict(exclude={"updates"}))
     return shown_anew(request, made)
-
-
-def _chosen(keys: Sequence[int], viewer: Viewer) -> list[Update]:
-    updates = list(known_to(viewer).filter(pk__in=keys).select_related("by").order_by("-pk"))
-    if len(updates) < len(set(keys)):
-        raise Http404
-    return updates
 
 
 ShowingOut = like(Showing, "id since until", variable="The key of the variable.", to="Who sees it.")
@@ -121,9 +111,9 @@ Body = Annotated[Text, Field(max_length=WORDS_LENGTH)]
 @router.get("/gamestate/showings", list[ShowingOut], PRIVATE)
 def list_showings(request: HttpRequest) -> list[Showing]:
     """For the emperor: who sees hidden variables. For others: which ones they see."""
-    showings = Showing.objects.in_hand(request.at).filter(variable__retired_at__isnull=True)
+    showings = Showing.objects.of_what_is_tracked(request.at)
     if not viewer_of(request.user, at=request.at, present=shared(request)).is_emperor:
-        showings = showings.filter(to=request.user)
+        showings = showings.to_player(request.user)
     return list(showings.select_related("to").order_by("variable", "pk"))
 
 

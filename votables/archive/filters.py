@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from blognomic.i18n.translation import MONTHS as MONTHS
 from blognomic.web.errors import RuleBroken
 from players.models import Dynasty, Player, RosterEvent
-from votables.models import HasBracket, Status
+from votables.models import HasBracket, PostQuerySet, Status
 
 ALL = "all"
 OLDEST_FIRST = "oldest"
@@ -65,6 +65,10 @@ class ArchiveFilter:
     def of(self) -> Q:
         """The posts that are asked for."""
         return self.but_when & self.when
+
+    def among(self, posts: PostQuerySet) -> PostQuerySet:
+        """Those of some posts."""
+        return posts.filter(self.of)
 
     @property
     def when(self) -> Q:

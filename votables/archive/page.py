@@ -48,7 +48,7 @@ class Archive:
 
     @property
     def posts(self) -> PostQuerySet:
-        return Post.objects.visible().filter(self.filters.of).newest_first()
+        return self.filters.among(Post.objects.visible().newest_first())
 
     @property
     def tags_counted(self) -> list[tuple[str, str]]:

@@ -135,9 +135,7 @@ def _proposals() -> QuerySet[Post]:
 
 def _dynasties(at: datetime) -> tuple[OfDynasty, ...]:
     """From the first dynasty that has a proposal to the last. One query."""
-    rows, dynasties = together(
-        proposals_counted(), Dynasty.objects.filter(started_at__lte=at).order_by("number")
-    )
+    rows, dynasties = together(proposals_counted(), Dynasty.objects.up_to(at).order_by("number"))
     counts = by_dynasty(rows)
     first = next((place for place, one in enumerate(dynasties) if one.pk in counts), len(dynasties))
     figures = []

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said_lazy
 from players.models import Player
+from players.queries.roster import other_players
 from votables.models import TITLE_LENGTH
 from votables.services.address_choices import AddressChoices
 from votables.services.ascending import THEME_LENGTH, WORD_LENGTH, Address
@@ -166,4 +167,4 @@ class MantleForm(forms.Form):
 
     def __init__(self, *args: Any, by: Player, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self.fields["to"].queryset = Player.objects.active().exclude(pk=by.pk).order_by("name_key")
+        self.fields["to"].queryset = other_players(by)

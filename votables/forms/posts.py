@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ruleset.law.choices import MOST
 from ruleset.law.parts import AMENDS, RulesetPart
-from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Category, Post, Status
+from votables.models import STANDARD_LABELS, TITLE_LENGTH, Asks, Post, Status
 from votables.queries.matter_kinds import CHOICE_LENGTH
 from votables.services.commenting import COMMENT_LENGTH
 from votables.services.posting import BODY_LENGTH
@@ -288,11 +288,7 @@ class MatterChoiceForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self.fields["matter"].queryset = (
-            Post.objects.matters()
-            .filter(status=Status.ENACTED, category__in=[Category.PROPOSAL, Category.CFJ])
-            .order_by("-resolved_at", "-pk")
-        )
+        self.fields["matter"].queryset = Post.objects.that_changed_something()
 
 
 class RenameForm(MatterChoiceForm):

@@ -14,7 +14,7 @@ from ruleset.services import TEXT_LENGTH, TITLE_LENGTH
 from ruleset.text.amending import FIRST
 from votables.changes.in_english import LONGEST
 from votables.models import Post
-from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, matters_to_reflect
+from votables.services.upkeep import TYPO_LENGTH, WHY_LENGTH, newest_to_reflect
 
 from .changes import after_choices
 
@@ -155,8 +155,7 @@ class MendForm(_Previewed):
             self.fields["kind"].initial = Revision.Kind.UPKEEP
             self.fields["matter"].required = True
         self.fields["matter"].empty_label = _("Choose one")
-        newest = list(matters_to_reflect().values_list("pk", flat=True)[:MATTERS])
-        self.fields["matter"].queryset = Post.objects.filter(pk__in=[*newest, matter or 0]).newest_first()
+        self.fields["matter"].queryset = newest_to_reflect(MATTERS, besides=matter)
         choices = [(str(one.row.rule_id), f"{one.number} {one.row.title}") for one in rules]
         below = [(str(one.row.rule_id), one.row.title) for one in rules if one.row.parent_id == rule]
         if act in ("edit", ADD_SECTION):

@@ -172,6 +172,10 @@ class OfficialPostQuerySet(models.QuerySet):
         posts = OfficialPost.post.field.related_model.objects
         return self.exclude(post__in=posts.filter(removed_at__isnull=False))
 
+    def of_type(self, type: "OfficialType | int | None") -> Self:
+        """Those of one type, or of any."""
+        return self if type is None else self.filter(type=type)
+
     def open_at(self, at: datetime) -> Self:
         """Those open at `at` (UTC): neither ended nor past their time."""
         lasting = models.Q(closes_at__isnull=True) | models.Q(closes_at__gt=at)

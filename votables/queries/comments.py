@@ -1,7 +1,7 @@
 """What stands beneath a post: its comments, how it was settled, and the icons one may vote with."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -26,6 +26,17 @@ from .vote_icons import Legend, Mark, legend_of
 
 BARE = re.compile(r"\s*:[^:\s]+:\s*")
 ICON = re.compile(r":[^:\s]+:")
+
+
+def numbers_of_comments(posts: Collection[int]) -> dict[int, int]:
+    """How many comments each of the posts of these keys has. One query."""
+    counted = Post.objects.filter(pk__in=posts).with_numbers()
+    return dict(counted.values_list("pk", "comment_count"))
+
+
+def comments_on(post: Post | None) -> QuerySet[Comment]:
+    """The comments on a post, or on all that were not removed."""
+    return post.comments.all() if post else Comment.objects.filter(post__removed_at=None)
 
 
 @dataclass(frozen=True, slots=True)

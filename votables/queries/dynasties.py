@@ -77,7 +77,7 @@ class DynastyChapter:
 
 def chapters(at: datetime) -> list[DynastyChapter]:
     """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
-    dynasties = list(Dynasty.objects.filter(started_at__lte=at).order_by("-number"))
+    dynasties = list(Dynasty.objects.up_to(at).order_by("-number"))
     return _chapters(dynasties, proposals_by_dynasty(), at, _thrones(at))
 
 

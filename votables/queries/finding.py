@@ -11,9 +11,21 @@ from django.utils.translation import gettext as _
 
 from blognomic.database.prepared import Prepared
 from blognomic.web.errors import RuleBroken
-from votables.models import Comment, Post, Resolution
+from players.models import Player
+from votables.models import Comment, Draft, Post, Resolution
 
 REMOVED = "Removed by its author"  # as a file has it, in English
+
+
+def posts_of(category: str | None) -> QuerySet[Post]:
+    """The posts that nobody removed, newest first, or of these those of a category."""
+    posts = Post.objects.visible().newest_first()
+    return posts if category is None else posts.filter(category=category)
+
+
+def own_draft(author: Player, key: int) -> Draft | None:
+    """Somebody's own draft of that key, if it is there. One query."""
+    return Draft.objects.of(author).filter(pk=key).first()
 
 
 def find_post(pk: int, posts: QuerySet[Post] | None = None) -> Post:

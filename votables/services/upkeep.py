@@ -231,6 +231,17 @@ def matters_to_reflect() -> QuerySet[Post]:
     return (posts.filter(status=Status.ENACTED) | posts.filter(category=Category.ASCENSION)).newest_first()
 
 
+def matter_to_reflect(key: int) -> Post | None:
+    """The one of that key. One query."""
+    return matters_to_reflect().filter(pk=key).first()
+
+
+def newest_to_reflect(number: int, *, besides: int | None) -> QuerySet[Post]:
+    """The newest of them, so many, and the post of that key, if any, newest first. Two queries."""
+    newest = list(matters_to_reflect().values_list("pk", flat=True)[:number])
+    return Post.objects.filter(pk__in=[*newest, besides or 0]).newest_first()
+
+
 def was_enacted(post: Post) -> StoredMessage:
     """The reason for updating the rules to a matter that a form offers."""
     return StoredMessage(gettext_noop("“{title}” was enacted."), title=post.title)

@@ -20,7 +20,7 @@ from votables.views.founding_links import is_founding_token
 def found(request: HttpRequest, token: str) -> HttpResponse:
     """Found the game with the account that is signed in. Refused to whoever has no address from the host, and once
     there is a game."""
-    if Game.objects.exists():
+    if Game.objects.first():
         raise RuleBroken(_("A game has already been founded on this site."), status=409)
     if not is_founding_token(token):
         raise RuleBroken(
@@ -35,7 +35,7 @@ def found(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def _found(request: HttpRequest) -> HttpResponse:
-    form = FoundingForm(request.POST or None, imported=Revision.objects.exists())
+    form = FoundingForm(request.POST or None, imported=Revision.objects.first() is not None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         dynasty = found_game(

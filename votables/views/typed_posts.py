@@ -44,9 +44,7 @@ def typed_post_list(request: HttpRequest) -> HttpResponse:
     if key and chosen is None:
         raise Http404(_("There is no such type."))
     state = request.GET.get("state", "")
-    listed = OfficialPost.objects.for_list()
-    if chosen is not None:
-        listed = listed.filter(type=chosen)
+    listed = OfficialPost.objects.for_list().of_type(chosen)
     page = Paginator(listed.over_at(request.at), PAGE).get_page(request.GET.get("page"))
     going = list(listed.open_at(request.at)) if state != "ended" and page.number == 1 else []
     added = {one.name for one in types if one.retired_at is None}
@@ -68,7 +66,7 @@ def official_type(request: HttpRequest, pk: int) -> HttpResponse:
     """A type: its definition in words, how it was defined before, and its newest posts."""
     type = get_object_or_404(OfficialType.objects.select_related("by"), pk=pk)
     words = in_words(type, request.frame.dynasty)
-    listed = OfficialPost.objects.for_list().visible().filter(type=type)[:PAGE]
+    listed = OfficialPost.objects.for_list().visible().of_type(type)[:PAGE]
     context = {
         "type": type,
         "words": words,

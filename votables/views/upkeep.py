@@ -173,7 +173,7 @@ def _mended(
 ) -> HttpResponse:
     """The form of one act on a rule (or on none: a section), shown as a difference and then carried out."""
     matter = _number(request.GET.get("matter", "")) or None
-    enacted = upkeep.matters_to_reflect().filter(pk=matter).first() if matter else None
+    enacted = upkeep.matter_to_reflect(matter) if matter else None
     why = {"why": upkeep.was_enacted(enacted).in_english[: upkeep.WHY_LENGTH]} if enacted else {}
 
     def words(values: Values) -> Values:

@@ -83,7 +83,7 @@ def _asks_first(request: HttpRequest, post: Post) -> HttpResponse:
 
 def _look_ahead(request: HttpRequest, pk: int) -> None:
     """Look up what weighs the words of whoever sends them."""
-    if request.user.is_authenticated and Post.objects.pending().filter(pk=pk).exists():
+    if request.user.is_authenticated and Post.objects.is_pending(pk):
         what_is_heard(pk, request.user.pk, at=request.at, shared=request.present)
 
 

@@ -35,7 +35,7 @@ from votables.models import STANDARD_LABELS, Asks, Category, Draft, Post
 from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
 from votables.queries.fair_play import check_edit, check_post
-from votables.queries.finding import find_post
+from votables.queries.finding import find_post, own_draft
 from votables.queries.matter_kinds import carries, labels
 from votables.queries.requests import OPEN_TO
 from votables.services import posting
@@ -71,7 +71,7 @@ def new(request: HttpRequest, draft_pk: int | None = None) -> HttpResponse:
     if request.method != "POST" and draft_pk is not None:
         draft: Draft | None = get_object_or_404(Draft, **named)
     elif draft_pk is not None:
-        draft = Draft.objects.filter(**named).first()
+        draft = own_draft(request.user, draft_pk)
     else:
         draft = _draft_named(request)  # what the script has been saving meanwhile is what is sent now
     if request.method != "POST":
@@ -270,7 +270,7 @@ def _draft_named(request: HttpRequest) -> Draft | None:
     key = request.POST.get("draft", "")
     if not is_key(key):
         return None
-    return Draft.objects.filter(pk=int(key), author=request.user).first()
+    return own_draft(request.user, int(key))
 
 
 def _draft_fields(request: HttpRequest) -> dict[str, object]:
@@ -359,8 +359,7 @@ def autosave(request: HttpRequest) -> JsonResponse:
 @login_required
 def drafts(request: HttpRequest) -> HttpResponse:
     """One's own drafts, the last saved first."""
-    own_drafts = Draft.objects.filter(author=request.user).order_by("-saved_at", "-pk")
-    return render(request, "votables/drafts.html", {"drafts": own_drafts})
+    return render(request, "votables/drafts.html", {"drafts": Draft.objects.of(request.user)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -21,7 +21,7 @@ from .offices import AS_ADMIN
 
 router = Room("For admins")
 What = Literal[tuple(Happening)]
-WEBHOOKS = Webhook.objects.filter(removed_at=None).select_related("made_by")
+WEBHOOKS = Webhook.objects.kept().select_related("made_by")
 WHAT = "What it hears: only what everybody can read."
 Saying = Literal["announced", "found", "neither"]
 SAYS = "That one person controls both, announced in public or found out; or that this was wrong."

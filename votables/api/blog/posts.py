@@ -19,11 +19,12 @@ from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Category, Post, PostVersion
 from votables.permissions import refuse_unless
 from votables.permissions.posting import leave_to_post
+from votables.queries.comments import numbers_of_comments
 from votables.queries.fair_play import check_edit, check_post
 from votables.services import posting
 
 from .changes import CHANGES, Carrying, Change, sent_changes, stored_change
-from .shapes import Found, PostOut, RuleDifference, WholePost, anew, counted, posted
+from .shapes import Found, PostOut, RuleDifference, WholePost, anew, posted
 from .writing import Deciding, Strict, Writing, own_draft
 
 router = Room("Posts and matters")
@@ -107,7 +108,7 @@ def list_posts(request: HttpRequest, filters: Query[Filters]) -> Rows:
     for name in ("category", "dynasty"):
         if name in words and name not in sought.said:
             raise Refused(400, f"There is no such {name}.")
-    posts = Post.objects.for_front_page().filter(sought.of)
+    posts = sought.among(Post.objects.for_front_page())
     return Rows(posts, by="posted_at" if sought.oldest_first else "-posted_at")
 
 
@@ -214,8 +215,7 @@ def _refuse_address(category: str) -> None:
 def queue(request: HttpRequest) -> list[Post]:
     """The pending matters in order, each with its outcome so far."""
     cases = founded(request).queue
-    posts = Post.objects.filter(pk__in=[case.post.pk for case in cases]).annotate(comment_count=counted())
-    numbers = dict(posts.values_list("pk", "comment_count"))
+    numbers = numbers_of_comments([case.post.pk for case in cases])
     for case in cases:
         case.post.comment_count = numbers.get(case.post.pk, 0)
     return [case.post for case in cases]

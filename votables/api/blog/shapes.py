@@ -1,9 +1,9 @@
 """Posts and votable matters as the API tells them."""
 
 from datetime import datetime
-from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from blognomic.web.api import Refused, Shape, Shown, found_by, read, worked_out
@@ -89,9 +89,7 @@ class RuleDifference(like(Difference, "old_text new_text", of="difference")):
 
 def find(pk: int) -> Post:
     """A post of the weblog. Raises Http404, or Refused (410) for one that its author removed. One query."""
-    post = Post.objects.filter(pk=pk).select_related("author").annotate(comment_count=counted()).first()
-    if post is None:
-        raise Http404
+    post = get_object_or_404(Post.objects.select_related("author").with_numbers(), pk=pk)
     if post.removed_at is not None:
         raise Refused(410, "Its author has removed this post. The record keeps it.")
     return post
@@ -99,11 +97,6 @@ def find(pk: int) -> Post:
 
 Found = found_by(find)
 """The post of an address."""
-
-
-def counted() -> Any:
-    """How many comments a post has, as lists of posts count them."""
-    return Post.objects.for_front_page().query.annotations["comment_count"]
 
 
 def anew(request: HttpRequest, made: Post | Resolution) -> Post:

@@ -139,9 +139,7 @@ WHOLE: dict[str, Any] = {"answer": WholeOfficial, "auth": COMMENTS, "then": _who
 @router.list("/official-posts", OfficialOut)
 def list_official_posts(request: HttpRequest, filters: Query[OfficialFilters]) -> Rows:
     """The official posts of the game, newest first."""
-    listed = OfficialPost.objects.for_list()
-    if filters.official_type is not None:
-        listed = listed.filter(type=filters.official_type)
+    listed = OfficialPost.objects.for_list().of_type(filters.official_type)
     if filters.state:
         listed = (listed.open_at if filters.state == "open" else listed.over_at)(request.at)
     else:

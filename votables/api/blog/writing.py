@@ -72,7 +72,7 @@ def preview(request: HttpRequest, *, text: Annotated[Text, Field(max_length=BODY
 @router.list("/drafts", DraftOut, POSTS)
 def list_drafts(request: HttpRequest) -> Rows:
     """Your drafts, the last saved first."""
-    return Rows(Draft.objects.filter(author=request.user), by="-saved_at")
+    return Rows(Draft.objects.of(request.user), by="-saved_at")
 
 
 @router.add("/drafts", DraftOut, POSTS)

@@ -28,6 +28,7 @@ from blognomic.web.as_of import asked_instant
 from players.api.auth import Who, like
 from players.models import AdminAct, Bar, Dynasty, Player, Reign, RosterEvent
 from players.queries.reigns import emperor_at
+from players.queries.roster import everybody, roster_events
 from players.views.roster import then
 from votables.queries.dynasties import chapters, whole_now
 from votables.queries.profiles import told_of
@@ -129,8 +130,7 @@ class WholeDynasty(DynastyOut):
 @router.list("/players", PersonOut)
 def list_players(request: HttpRequest, standing: Standings | None = None) -> Rows:
     """Everybody by name. Those who play now are `active`."""
-    people = Player.objects.filter(is_active=True)
-    return Rows(people if standing is None else people.filter(standing=standing), by="name_key")
+    return Rows(everybody(standing), by="name_key")
 
 
 @router.one("/players/{player}", PersonOut)
@@ -155,8 +155,7 @@ def roster(request: HttpRequest, when: Query[AsOf]) -> dict[str, Any]:
 @router.list("/roster-events", EventOut)
 def list_roster_events(request: HttpRequest, player: Key | None = None) -> Rows:
     """Every change of the roster, newest first; or those of one person."""
-    events = RosterEvent.objects.select_related("player", "by")
-    return Rows(events if player is None else events.filter(player=player), by="-at")
+    return Rows(roster_events(player), by="-at")
 
 
 @router.list("/admin-log", ActOut)
