@@ -66,7 +66,7 @@ time.sleep(60)
 OTHER = """
 import sys, time
 from types import SimpleNamespace
-from blognomic.reach.sqlite3 import turns
+from blognomic.reach.sqlite3 import waiting_line
 
 def sleep(seconds):
     global has_said
@@ -75,8 +75,8 @@ def sleep(seconds):
         has_said = True
     time.sleep(seconds)
 
-turns.time = SimpleNamespace(monotonic=time.monotonic, sleep=sleep)
-line = turns.TurnLine(sys.argv[1])
+waiting_line.time = SimpleNamespace(monotonic=time.monotonic, sleep=sleep)
+line = waiting_line.TurnLine(sys.argv[1])
 for _ in sys.stdin:
     has_said = False
     assert line.take(60)
