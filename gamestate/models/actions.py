@@ -66,6 +66,15 @@ class LimitedAction(models.Model):
             )
         ]
 
+    @property
+    def waits_in_standstill(self) -> bool:
+        """Whether what falls into a standstill happens once it is over."""
+        return self.hiatus in (LimitedAction.Hiatus.WAITS, LimitedAction.Hiatus.CLOCK_STOPS)
+
+    @property
+    def lapses_in_standstill(self) -> bool:
+        return self.hiatus == LimitedAction.Hiatus.LAPSES
+
     def __str__(self) -> str:
         return self.name
 

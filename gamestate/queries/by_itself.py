@@ -80,7 +80,9 @@ def with_clocks_that_stop(rows: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
 def waiting() -> QuerySet[Occurrence]:
     """What waits until a standstill is over."""
     live = Occurrence.objects.filter(action__retired_at__isnull=True, action__paused_at__isnull=True)
-    return live.filter(state=Occurrence.State.WAITS).select_related("action").order_by("due_at", "pk")
+    return (
+        live.filter(state=Occurrence.State.WAITS).select_related("action", "owed_by").order_by("due_at", "pk")
+    )
 
 
 def owed() -> QuerySet[Occurrence]:
@@ -106,6 +108,11 @@ def owed_now(present: Present | None) -> list[Occurrence]:
     """What players, and the emperor, have to answer, the oldest first. One query, or none."""
     choices = [each for one in shown_by_themselves(present) for each in one.owed]
     return sorted(choices, key=lambda one: (one.falls_at, one.pk))
+
+
+def owed_later(present: Present | None) -> list[Occurrence]:
+    """What players have to answer once the game goes on, whose clocks stand still with it. One query, or none."""
+    return [each for one in shown_by_themselves(present) for each in one.owed_later]
 
 
 def given_in_words(occurrence: Occurrence, present: Present | None) -> dict[str, str]:
@@ -289,7 +296,8 @@ def next_of_each(present: Present | None) -> list[UpkeepForecast]:
 @dataclass(frozen=True, slots=True)
 class ByItself:
     """An action that happens by itself, as pages show it: its rule, when it happens next (None: that is not known), and
-    what became of it lately, the newest first, and what players and the emperor have to answer of it."""
+    what became of it lately, the newest first, and what players and the emperor have to answer of it, or players once a
+    standstill is over."""
 
     action: LimitedAction
     rule: str
@@ -297,6 +305,7 @@ class ByItself:
     waits: bool
     lately: list[Occurrence]
     owed: list[Occurrence]
+    owed_later: list[Occurrence]
 
 
 SHOWN_LATELY: Final = 3
@@ -340,6 +349,7 @@ def _shown(
             each.pk in those_waiting,
             [one for one in lately if one.action_id == each.pk][:SHOWN_LATELY],
             [one for one in owes if one.action_id == each.pk],
+            [one for one in waits if one.action_id == each.pk and one.owed_by_id and one.ends_at],
         )
         for each in actions
     ]

@@ -16,7 +16,7 @@ from gamestate.hidden import Viewer, sight_now, viewer_of
 from gamestate.models import Occurrence
 from gamestate.permissions import may_withdraw_asking
 from gamestate.queries.acting import ActionShown, actions_for, awaited_by
-from gamestate.queries.by_itself import owed_now
+from gamestate.queries.by_itself import owed_later, owed_now
 from gamestate.queries.now import Now, begin, log_seen_as, rules_of, seen_as, tracked_now
 from gamestate.queries.snapshot import state_at
 from gamestate.queries.tables import Tables, sight_then, suggestions
@@ -87,13 +87,14 @@ def shared(request: HttpRequest) -> Present | None:
 class MayDo:
     """The actions that a reader may take now, and those that they may not yet, all that have the same reason
     together; `awaited`: the keys of those that they want to be told of; `owes`: the choices that they owe, `asked`:
-    those for which they have asked others."""
+    those for which they have asked others, `owes_later`: what they owe once a standstill is over."""
 
     now: list[ActionShown]
     not_yet: list[list[ActionShown]]
     awaited: frozenset[int]
     owes: list[Occurrence]
     asked: list[Occurrence]
+    owes_later: list[Occurrence]
 
 
 def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
@@ -111,10 +112,11 @@ def may_do(request: HttpRequest, looked: Looked) -> MayDo | None:
     choices = [one for one in owed_now(looked.present) if one.owed_by_id is not None]
     owes = [one for one in choices if one.owed_by_id == request.user.pk]
     offers = [one for one in choices if may_withdraw_asking(request.user, one)]
-    if not (known or owes or offers):
+    later = [one for one in owed_later(looked.present) if one.owed_by_id == request.user.pk]
+    if not (known or owes or offers or later):
         return None
     now = [one for one in known if one.may_be_taken]
-    return MayDo(now, [*by_reason.values()], awaited_by(request.user, known), owes, offers)
+    return MayDo(now, [*by_reason.values()], awaited_by(request.user, known), owes, offers, later)
 
 
 def rest_of(past: datetime | None) -> str:

@@ -203,6 +203,12 @@ class RosterEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.player} {self.get_kind_display()}"
 
+    @property
+    def says_why(self) -> bool:
+        """Whether what was written down with it says its cause, too, such as “asked to join”."""
+        Cause = RosterEvent.Cause
+        return bool(self.why) and self.cause in (Cause.REQUEST, Cause.INACTIVITY, Cause.MATTER)
+
     # As Django has them, which makes all choices hashable each time: a page tells of some dozens of events.
 
     def get_kind_display(self) -> str:

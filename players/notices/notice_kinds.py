@@ -87,7 +87,7 @@ KINDS: Mapping[str, KindWords] = {
     Kind.ORDER: KindWords(
         gettext_noop("Somebody asks me for orders; as emperor, somebody gave one"), How.SITE
     ),
-    Kind.TURN: KindWords(gettext_noop("It is my turn"), How.SITE),
+    Kind.TURN: KindWords(gettext_noop("It is my turn, or I owe a choice"), How.SITE),
     Kind.MOVE: KindWords(gettext_noop("I can take an action that I waited for"), How.SITE),
     Kind.IDLING: KindWords(gettext_noop("An admin let me into the game, or will soon idle me"), How.EACH),
     Kind.MENTEE: KindWords(

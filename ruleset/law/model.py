@@ -55,6 +55,11 @@ class Way:
     conditions: tuple[Condition, ...]
     queue: bool = True
 
+    @property
+    def is_said_by_its_condition(self) -> bool:
+        """Whether its one condition says in the same words what the way says."""
+        return [one.label.casefold() for one in self.conditions] == [self.label.casefold()]
+
 
 @dataclass(frozen=True, slots=True)
 class LawOutcome:

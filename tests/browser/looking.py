@@ -77,6 +77,16 @@ CUT_OFF = """
     && one.getBoundingClientRect().right > one.ownerSVGElement.getBoundingClientRect().right + 1))
   .map((one) => one.textContent.trim().slice(0, 60))
 """
+# Nothing that is written is cut off at the side, also not with three points at its end, and no table of fewer than five
+# columns has to be pushed sideways on a phone to be read, but those of what is tracked, and of the manual for programs.
+CLIPPED = """
+() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg, pre, .unseen") && one.textContent.trim()
+    && getComputedStyle(one).clipPath === "none" && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX)
+    || one.matches(".table-frame:not(.tracker-frame, :has(th:nth-child(5), table.parts))"))
+  .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim().slice(0, 60)}`)
+"""
 # Beside each field in which something is written or chosen to be sent, a word on what it is for, to which the field
 # points: its own, or that of its group; in a table the head of the column says it, a password is written again for no
 # other reason, and values of the tracker (player:5@91) have one help together. Nothing that is told beside a field is
@@ -152,6 +162,7 @@ class Look:
             self.page.set_viewport_size(size)
             if too_wide := self.page.evaluate(TOO_WIDE):
                 faults.append(f"at {size['width']} px, scrolls sideways because of {too_wide}")
+            faults += [f"at {size['width']} px, cut off: {words}" for words in self.page.evaluate(CLIPPED)]
             if size is NARROW:
                 self.picture(name, "360-dark")
                 self.page.emulate_media(color_scheme="light")
@@ -173,7 +184,7 @@ class Look:
         ]
         if too_wide := self.page.evaluate(TOO_WIDE):
             faults.append(f"scrolls sideways because of {too_wide}")
-        faults += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF)]
+        faults += [f"cut off: {words}" for words in self.page.evaluate(CUT_OFF) + self.page.evaluate(CLIPPED)]
         self.picture(name, "320-light")
         self.page.set_viewport_size(WIDE)
         return faults + self.heard.told

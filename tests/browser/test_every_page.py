@@ -124,8 +124,10 @@ def test_what_is_wrong_with_a_page_is_found(looks):
     faults = looks["stranger"].faults("/faulty/", framed=True)
     assert sorted({fault.partition(": ")[0] for fault in faults}) == [
         "A complaint",
+        "at 320 px, cut off",
         "at 320 px, scrolls sideways because of div.wide",
         "at 320 px, target-size",
+        "at 360 px, cut off",
         "button-name",
         "focus not seen",
         "headings of the first rank",
@@ -140,6 +142,7 @@ def test_what_is_wrong_with_a_page_is_found(looks):
         "A complaint",
         "button-name",
         "cut off: Unreadable",
+        "cut off: span.badge cut: Unreadable",
         "image-alt",
         "scrolls sideways because of div.wide",
         "target-size",

@@ -8,10 +8,12 @@ import time_machine
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.queries.by_itself import forecast_now
 from gamestate.services.clockwork import catch_up
+from tests.blognomic.shown import words_shown
 from tests.gamestate.services.test_clockwork import by_itself, happened, midnight
 from tests.gamestate.test_private_pages import browser, text_of
 from tests.gamestate.tracker import define, shown, track
 from tests.leaves import GIVEN
+from tests.votables.table import declare as claim
 from tests.votables.table import noon, seat
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +166,28 @@ def test_what_is_foreseen_is_what_then_happens(players):
         for made in Update.objects.filter(kind="upkeep").order_by("pk")
     ]
     assert values == logged and len(values) >= 3
+
+
+def foreseen() -> str:
+    """What the page of the values says of what happens by itself."""
+    page = words_shown(text_of(browser().get("/gamestate/")))
+    return page.partition("What happens by itself next")[2].partition("Download")[0]
+
+
+@pytest.mark.parametrize(
+    ("hiatus", "shown", "hidden"),
+    [
+        ("waits", "when the game goes on", "9 March 2026, 00:00 UTC"),
+        ("lapses", "unless the game still stands still", "when the game goes on"),
+        ("goes", "9 March 2026, 00:00 UTC", "the game"),
+    ],
+)
+def test_while_the_game_stands_still_what_waits_names_no_instant(players, clock, hiatus, shown, hidden):
+    alice, bobby, *_ = players
+    by_itself(alice, "Harvest", "each day", at=noon(5), hiatus=hiatus, does="pot += 1")
+    clock.move_to(noon(6))
+    browser().get("/")
+    assert "9 March 2026, 00:00 UTC" in foreseen()
+    claim(bobby, noon(6))
+    page = foreseen()
+    assert shown in page and hidden not in page, page

@@ -216,10 +216,15 @@ def test_time_to_answer_does_not_run_in_a_hiatus(market, clock):
     clock.move_to(noon(8))
     assert has(bobby) == [("10", "2")]
     assert answer(carol, key, agreed="yes") != ""
+    choice = f"/gamestate/actions/due/{key}/"
+    page = text_of(browser(carol).get("/gamestate/"))
+    assert "It waits until the game goes on." in page and choice not in page
+    assert "You owe a choice" not in text_of(browser(bobby).get("/gamestate/"))
     resolving.resolve_against_verdict(post=victory, to="failed", by=alice, at=noon(8), reason="Not yet")
     clock.move_to(noon(8, hours=1))
     (due,) = [one for one in ask("GET", "/actions/due").json() if one["name"] == "Buy"]
     assert due["ends_at"] == "2026-03-12T06:00:00Z"  # 42 hours were left
+    assert choice in text_of(browser(carol).get("/gamestate/"))
     clock.move_to(noon(9, hours=18))
     assert [one["name"] for one in ask("GET", "/actions/due").json()] == []
     assert has(bobby) == [("10", "5")]

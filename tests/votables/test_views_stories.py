@@ -109,8 +109,8 @@ def test_a_stranger_registers_joins_votes_and_sees_a_proposal_enacted(five):
             "Enacted: Cats (4–0).", "Cats", "Enacted, and not in the rules yet"
         )
         window.go(f"/posts/{post.pk}/").says("Enacted 4–0 by Alice, reached quorum.", "Comments are closed")
-        window.go(f"/players/{gregory.pk}/").says("Votes FOR 1", "Joined the game on request")
-        window.go("/players/history/").says("Gregory joined the game on request")
+        window.go(f"/players/{gregory.pk}/").says("Votes FOR 1", "Joined the game")
+        window.go("/players/history/").says("Gregory joined the game: asked to join")
         window.go("/players/admin-log/").says(
             "Alice admitted Gregory to the game", "Alice enacted “Cats” (4–0)"
         )
@@ -126,9 +126,7 @@ def test_a_refusal_says_which_rule_and_from_when_and_keeps_what_was_written(five
     vote(propose(five[2], noon(1)), noon(1), against=five[2])
     with at(noon(1, hours=1)):
         window = Window("Bobby").go("/posts/new/")
-        window.says(
-            "Proposal: 2 of 2 pending, 2 of 3 today; not now . Bobby has reached the limit of 2 pending."
-        )
+        window.says("Not now: Proposal. Bobby has reached the limit of 2 pending.")
         window.send("/posts/new/", category="proposal", title="A third", body="One too many.")
         assert window.status == 403
         window.says("Bobby has reached the limit of 2 pending. Proposals")

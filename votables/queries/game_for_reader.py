@@ -232,6 +232,11 @@ class GameForReader:
         )
 
     @property
+    def actions_stopped(self) -> bool:
+        """Whether a standstill stops dynastic actions. No query of its own but the docket's."""
+        return self.docket_or_none is not None and stops_actions(self.docket)
+
+    @property
     def is_interregnum(self) -> bool:
         return self.docket_or_none is not None and INTERREGNUM in self.docket_or_none.verdict.standstill
 

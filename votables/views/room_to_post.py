@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from votables.judge import Leave, Limits, limits
-from votables.models import Category
 from votables.permissions.posting import leave_to_post
 from votables.queries.judge_facts import Docket
 from votables.queries.matter_kinds import labels
@@ -23,14 +23,28 @@ class RoomToPost:
     title: str = ""
 
 
-def rooms(request: HttpRequest) -> list[RoomToPost]:
-    """For each category that the law limits, what is left: shown before one writes. Nothing for who does not play."""
+@dataclass(frozen=True, slots=True)
+class NoRoom:
+    """What a writer cannot post now, all of it for one reason."""
+
+    rooms: list[RoomToPost]
+    leave: Leave
+
+
+def no_rooms(request: HttpRequest) -> list[NoRoom]:
+    """What a writer cannot post now and could at another time, by the reason. What is for others alone, such as an
+    emperor's declaration of victory, is said to who tries it. Nothing for who does not play."""
     docket = request.frame.docket_or_none
     if docket is None or not request.user.is_playing:
         return []
-    kinds = docket.law.kinds
-    categories = [(one, room(request, docket, one, ["dynastic"])) for one in (*kinds, Category.ASCENSION)]
-    return [one for category, one in categories if one.leave.allowed or category in kinds]
+    by_reason: dict[tuple[str, str, datetime | None], NoRoom] = {}
+    for name, kind in docket.law.kinds.items():
+        one = room(request, docket, name, ["dynastic"])
+        leave = one.leave
+        is_for_others = kind.author is not None and leave.when is None and leave.rule == kind.author.rule
+        if not leave.allowed and not is_for_others:
+            by_reason.setdefault((leave.reason, leave.rule, leave.when), NoRoom([], leave)).rooms.append(one)
+    return list(by_reason.values())
 
 
 def room(request: HttpRequest, docket: Docket, category: str, amends: Sequence[str]) -> RoomToPost:

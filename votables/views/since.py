@@ -20,7 +20,7 @@ from players.present import digest
 from votables.visits import noting
 from votables.visits.news import LAST_DAY, LAST_WEEK, news
 
-SHOWN = 15  # of each kind, until somebody wants all
+SHOWN = 5  # of each kind, until somebody wants all
 CHOICES = (
     (gettext_lazy("the last 24 hours"), LAST_DAY),
     (gettext_lazy("the last 7 days"), LAST_WEEK),
@@ -53,6 +53,7 @@ def since(request: HttpRequest) -> HttpResponse:
         "seen_as": log_seen_as(viewer, present),
         "cases": cases,
         "waiting_sign": digest([(case.sign, case.post.matter_since > start) for case in cases]),
+        "shown_first": SHOWN,
         "shown": ":" if "all" in request.GET else f":{SHOWN}",
         "whole": f"?since={format_instant(start)}&all=1" if instant else "?all=1",
         "choices": [(words, format_instant(_minute(request.at - back))) for words, back in CHOICES],

@@ -43,7 +43,7 @@ from votables.views.asking_once import FIELD, ask_once, is_warned
 
 from .pointing_out import point_out_shared
 from .previewing import TextPreview, asks_to_look, previewed, text_sent
-from .room_to_post import rooms
+from .room_to_post import no_rooms
 from .rule_editing import RuleEditing, check_is_put, rule_editing
 
 
@@ -307,7 +307,7 @@ def _write_page(
         "draft": draft,
         "draft_seen": request.POST.get("draft_seen") or (posting.draft_mark(draft) if draft else ""),
         "apart": APART,
-        "full": [one for one in rooms(request) if not one.leave.allowed],
+        "full": no_rooms(request),
         "matters": " ".join(request.frame.docket.law.kinds) if request.frame.docket_or_none else "",
         "refusal": refusal,
         "disagrees": isinstance(refusal, SaidOtherwise),
