@@ -94,16 +94,16 @@
     return true;
   }
 
-  // <section data-rule-editor> in a form: its buttons, and those that track something, are sent without leaving the page,
+  // <section data-rule-editor> in a form: its buttons, and those that take up an offer, are sent without leaving the page,
   // of which the answer brings the section and the text anew. Its toolbar writes Markdown into the words; what they look
   // like comes by itself.
   for (const form of document.querySelectorAll("form.writing")) {
     const source = form.querySelector("[data-markdown]");
     form.addEventListener("click", async (event) => {
-      const button = event.target.closest("[data-rule-editor] button[type=submit], button[name=track]");
+      const button = event.target.closest("[data-rule-editor] button[type=submit], button[name=offer]");
       if (!button) return;
       event.preventDefault();
-      const kept = button.name === "track" ? "[data-preview-output]" : "[data-rule-editor]";
+      const kept = button.name === "offer" ? "[data-preview-output]" : "[data-rule-editor]";
       const section = button.closest(kept);
       const question = new FormData(form);
       question.set(button.name, button.value);
@@ -121,11 +121,11 @@
         return;
       }
       const text = page.querySelector("[data-markdown]").value;
-      if (button.name === "track") section.innerHTML = fresh.innerHTML; else section.replaceWith(fresh);
-      window.blognomic.renew(button.name === "track" ? section : fresh.parentNode);
+      if (button.name === "offer") section.innerHTML = fresh.innerHTML; else section.replaceWith(fresh);
+      window.blognomic.renew(button.name === "offer" ? section : fresh.parentNode);
       if (text !== source.value) source.value = text;
       source.dispatchEvent(new Event("input", { bubbles: true }));
-      if (button.name === "track") { source.focus(); return; }
+      if (button.name === "offer") { source.focus(); return; }
       (fresh.querySelector("#rule_text") || fresh.querySelector("select")).focus();
     });
   }

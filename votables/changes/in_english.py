@@ -7,14 +7,14 @@ the site's own sentences (see `votables.english.orders`): others are for a perso
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
 from blognomic.database.together import together
 from blognomic.i18n.translation import thousands
 from blognomic.web.errors import NeedsConfirmation, RuleBroken
-from gamestate.models import Page, Table, Variable
+from gamestate.models import LimitedAction, Page, Table, Variable
 from gamestate.queries.snapshot import emperor_counts
 from gamestate.values.definitions import NUMBERS
 from players.models import Player, Reign, Standing
@@ -22,6 +22,7 @@ from players.queries.roster import newest_dynasties
 from ruleset.law import Law
 from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
 from ruleset.text.tree import Tree
+from votables.english.moves.shapes import MoveValue
 from votables.english.orders import CalledThings, after, say_all
 from votables.english.reading import is_only_talk, names_of, read, without_mentions
 from votables.english.reading_parts import AuthorQuestion, ReadStep, Span, TrackedGame
@@ -127,23 +128,25 @@ def reading_in(text: str, things: CalledThings, *, law: Law, category: str) -> T
 
 def called_things(*, at: datetime) -> CalledThings:
     """What the game calls its rules, people, official posts and what it tracks at `at` (UTC, now). One query."""
-    rules, laws, players, types, dynasties, reigns, tables, variables, pages = together(
+    rules, laws, players, types, dynasties, reigns, actions, tables, variables, pages = together(
         standing_at(at).select_related("revision"),
         versions_in_words(at)[:1],
         Player.objects.order_by("pk").values_list("pk", "name", "standing"),
         OfficialType.objects.filter(retired_at__isnull=True),
         newest_dynasties()[:1],
         Reign.objects.at(at)[:1],
+        LimitedAction.objects.filter(retired_at=None).order_by("pk"),
         *(model.objects.live().order_by("pk") for model in (Table, Variable, Page)),
     )
     names = {key: name for key, name, _standing in players}
     words = words_of(next(iter(dynasties), None))
+    law = next(map(in_words, laws), None)
     game = TrackedGame(
         words={"player": words.player, "players": words.players, "emperor": words.emperor},
         players=tuple(name for _key, name, standing in players if standing == Standing.ACTIVE),
         idle=tuple(name for _key, name, standing in players if standing == Standing.IDLE),
         emperor=next((names[reign.player_id] for reign in reigns), ""),
-        emperor_counts=emperor_counts(next(map(in_words, laws), None)),
+        emperor_counts=emperor_counts(law),
         tracked=tuple(
             {
                 "name": one.definition["name"],
@@ -166,7 +169,24 @@ def called_things(*, at: datetime) -> CalledThings:
         pages={page.key: (page.title, page.text) for page in pages},
         types={one.pk: (one.name, definition_of(one)) for one in types},
         law=next((version.document for version in laws), ""),
+        values=tuple(
+            value_of(one.key, one.scope, one.definition)
+            for one in variables
+            if one.scope != "row" and _is_seen(one)
+        ),
+        actions={one.name: {**one.lines, "timing": one.when} for one in actions},
+        frequencies=tuple(law.law.actions) if law is not None else (),
     )
+
+
+def _is_seen(variable: Variable) -> bool:
+    return variable.definition.get("audience", "all") == "all"
+
+
+def value_of(path: str, scope: str, definition: Mapping[str, Any]) -> MoveValue:
+    """What is tracked, by its definition as it is stored: as moves are read of it."""
+    name, kind, choices = (definition.get(part) for part in ("name", "kind", "choices"))
+    return MoveValue(path, str(name), scope, str(kind), tuple(choices or ()), bool(definition.get("formula")))
 
 
 def _tracked(tables: list[Table], variables: list[Variable], pages: list[Page]) -> Mapping[str, str]:

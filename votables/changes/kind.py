@@ -34,6 +34,7 @@ from .context import Asking, Context
 
 if TYPE_CHECKING:  # which is read by it
     from .change import Change
+    from .offered import FoldedForm, RuleOffer
 
 Told = dict[str, Any]  # a consequence, or what became of one
 Changing = Sequence[tuple[Span, Sequence["Change"]]]  # sentences of a text, each with its changes, in order
@@ -122,6 +123,8 @@ class ChangeKind:
     of the law; `changes_roster`: it brings about events of the roster.
     `usual`: the parts of an operation that are left out of what is stored where they say this.
     `beside_text`: the operations whose words are edited beside the text of their matter, where it is written.
+    `of_rules`, `take_up`: what stands over what is offered of it because the rules of a text say it, and on the button,
+    with the `name` left open.
     `sent_step`: how programs send the steps of one that has steps.
     `lead` and `deed` are the templates of what stands over the change on a page, and of what it does, `help` that of
     what an admin is told who settles a clash of its words.
@@ -142,6 +145,8 @@ class ChangeKind:
     changes_roster = False
     usual: Mapping[str, Mapping[str, Any]] = {}
     beside_text: Collection[str] = ()
+    of_rules: Any = ""
+    take_up: Any = gettext_lazy("Add {name}")
     sent_step: SentPart | None = None
     missing: Mapping[type[Model], str] = {}
     lead = ""
@@ -239,6 +244,22 @@ class ChangeKind:
     def offers(self, changing: Changing, things: CalledThings) -> tuple[TextOffer, ...]:
         """What its changes could add to what sentences do, each with its changes, in order. No query."""
         return ()
+
+    def offers_of_rules(
+        self, changes: Sequence["Change"], things: CalledThings, *, standing: str
+    ) -> Sequence["RuleOffer"]:
+        """What the rules that changes of a text leave, or a `standing` one, say that a change of this kind would bring
+        about. No query."""
+        return ()
+
+    def folded_words(self, change: "Change") -> tuple[str, str] | None:
+        """The name of what a change of a text makes, and what that is: of one that can be offered of a rule; None of
+        another."""
+        return None
+
+    def folded(self, change: "Change", sent: Mapping[str, Any], *, prefix: str) -> "FoldedForm | None":
+        """The form of what else such a change can be, as it was `sent` with names that begin with the `prefix`."""
+        return None
 
     # -- worked out
 

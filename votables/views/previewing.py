@@ -14,13 +14,8 @@ from ruleset.text.references import Shared, shared_in
 from votables.changes.change import read_changes
 from votables.changes.drafted import DraftedMatter, drafted
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.kinds.gamestate.offered import (
-    OfferedDefinition,
-    offered_definitions,
-    text_tracking,
-    with_what_is_said,
-)
 from votables.changes.marks import MarkedText, marked_prose, marked_text
+from votables.changes.offered import RuleOffer, offers_of_rules, text_with_offer, with_what_is_said
 from votables.changes.remarks import shared_links
 from votables.models import Post, Status
 from votables.queries.matter_kinds import carries
@@ -30,10 +25,10 @@ from votables.services import posting
 from .room_to_post import RoomToPost, room
 from .rule_editing import asks_of_rule
 
-PREVIEW, INSTEAD, TRACK = (
+PREVIEW, INSTEAD, OFFER = (
     "preview",
     "instead",
-    "track",
+    "offer",
 )  # buttons of a form that ask for no more than another look
 PREFIX = "read-"
 
@@ -41,7 +36,7 @@ PREFIX = "read-"
 @dataclass(frozen=True, slots=True)
 class TextPreview:
     """A text as it will look (`html`), with titles in it that two rules have; of a matter that carries changes, how it
-    is read (`marked`), or why it is not (`refusal`), and what its rules would have the game track (`offers`); what it
+    is read (`marked`), or why it is not (`refusal`), and what else its rules say (`offers`); what it
     would be among the others (`drafted`), and what room the law leaves its author for a new one."""
 
     html: SafeString
@@ -50,7 +45,7 @@ class TextPreview:
     refusal: RuleBroken | None = None
     drafted: DraftedMatter | None = None
     room: RoomToPost | None = None
-    offers: Sequence[OfferedDefinition] = ()
+    offers: Sequence[RuleOffer] = ()
 
     @property
     def prefix(self) -> str:
@@ -92,7 +87,7 @@ def previewed(
     marked = replace(marked, sentences=tuple(sentences))
     is_new = post is None and request.user.is_playing
     left = room(request, docket, category, matter.post.amends or ["dynastic"]) if is_new else None
-    offers = with_what_is_said(offered_definitions(marked.changes, things), changes, things)
+    offers = with_what_is_said(offers_of_rules(changes, things), changes, things)
     offers = [one.filled_in(request.POST) for one in offers]
     return TextPreview(shown, linked, marked, drafted=matter, room=left, offers=offers)
 
@@ -104,19 +99,19 @@ def _is_read(request: HttpRequest, category: str) -> bool:
 
 def asks_to_look(sent: QueryDict) -> bool:
     """Whether a form was sent by one of the buttons that only ask for another look."""
-    return any(one in sent for one in (PREVIEW, INSTEAD, TRACK)) or asks_of_rule(sent)
+    return any(one in sent for one in (PREVIEW, INSTEAD, OFFER)) or asks_of_rule(sent)
 
 
 def text_sent(request: HttpRequest, *, category: str) -> str:
     """The body that was sent: with what could stand instead of a sentence in its place, where that was pressed, and
-    with a sentence that has something tracked at its end, where that was."""
+    with the sentence for what was offered beside it, where that was."""
     text = request.POST.get("body", "").replace("\r\n", "\n")
-    key, offer = (request.POST.get(name, "") for name in (INSTEAD, TRACK))
+    key, offer = (request.POST.get(name, "") for name in (INSTEAD, OFFER))
     if not (key or offer) or not _is_read(request, category):
         return text
     try:
         if offer:
-            return text_tracking(text, offer, request.POST, at=request.at)
+            return text_with_offer(text, offer, request.POST, at=request.at)
         things = called_things(at=request.at)
         return marked_text(reading_of(text, things), things).rewritten(key)
     except RuleBroken:  # too long to be read, or cannot be tracked so: the page says why

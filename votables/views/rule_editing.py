@@ -14,19 +14,19 @@ from blognomic.web.errors import NeedsConfirmation, RuleBroken
 from players.models import Player
 from ruleset.queries import placed_now
 from ruleset.text.tree import bare
-from votables.changes.kinds.gamestate.offered import OfferedDefinition, text_tracking
 from votables.changes.kinds.rules.edited_rule import (
     RuleBesideText,
     rule_beside,
     with_edited_rule,
 )
+from votables.changes.offered import RuleOffer, text_with_offer
 from votables.queries.matter_kinds import carries
 from votables.queries.rendering import render_prose
 from votables.services import posting
 
 # The buttons.
-OPEN, PUT, LOOK, LEAVE, TRACK = "open_rule", "put_rule", "look_rule", "leave_rule", "track_of_rule"
-BUTTONS: Final = (OPEN, PUT, LOOK, LEAVE, TRACK)
+OPEN, PUT, LOOK, LEAVE, OFFER = "open_rule", "put_rule", "look_rule", "leave_rule", "offer_of_rule"
+BUTTONS: Final = (OPEN, PUT, LOOK, LEAVE, OFFER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ def rule_editing(request: HttpRequest, *, body: str, category: str, named: str =
             words, seen = sent.get("rule_text", ""), sent.get("rule_seen", "")
             text = with_edited_rule(body, part.chosen, words, seen=seen, at=request.at)
             return replace(part, body=text, is_done=True)
-        if TRACK in sent:
-            text = text_tracking(body, sent[TRACK], sent, at=request.at, standing=part.chosen)
+        if OFFER in sent:
+            text = text_with_offer(body, sent[OFFER], sent, at=request.at, standing=part.chosen)
             part = replace(part, body=text)
         rule = rule_beside(part.body, part.chosen, at=request.at)
     except RuleBroken as refused:
@@ -88,7 +88,7 @@ def rule_editing(request: HttpRequest, *, body: str, category: str, named: str =
     return _kept(request, part, rule.offers)
 
 
-def _offers_beside(request: HttpRequest, body: str, key: str) -> tuple[OfferedDefinition, ...]:
+def _offers_beside(request: HttpRequest, body: str, key: str) -> tuple[RuleOffer, ...]:
     """What the rule is still offered to track after something was refused."""
     try:
         rule = rule_beside(body, key, at=request.at)
@@ -122,7 +122,7 @@ def asks_of_rule(sent: QueryDict) -> bool:
     return any(button in sent for button in BUTTONS)
 
 
-def _kept(request: HttpRequest, part: RuleEditing, offers: tuple[OfferedDefinition, ...] = ()) -> RuleEditing:
+def _kept(request: HttpRequest, part: RuleEditing, offers: tuple[RuleOffer, ...] = ()) -> RuleEditing:
     """The editor as it was sent, with all that was typed into it; the list alone where none was open."""
     sent = request.POST
     label = next((one.label for one in part.rules if one.key == part.chosen), "")

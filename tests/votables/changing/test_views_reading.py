@@ -620,15 +620,15 @@ def test_what_a_rule_defines_is_tracked_at_the_press_of_a_button(keys):
     sent = {"title": "Flour", "category": "proposal", "body": body}
     with at_time(noon(1)):
         page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
-        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        (key,) = re.findall(r'name="offer" value="(\w+)"', page)
         assert "whole number" in page
-        answer = browser("Bobby").post("/posts/new/", {**sent, "track": key})
+        answer = browser("Bobby").post("/posts/new/", {**sent, "offer": key})
         body = answer.context["form"]["body"].value()
         assert body.startswith(sent["body"]) and "Track “flour” for each player, defined so:" in body
-        (then,) = re.findall(r'name="track" value="(\w+)"', page_shown(answer))  # only to be changed
+        (then,) = re.findall(r'name="offer" value="(\w+)"', page_shown(answer))  # only to be changed
         assert "Change Flour" in page_shown(answer) and "Track Flour" not in page_shown(answer)
         for one in (key, then):
-            again = browser("Bobby").post("/posts/new/", {**sent, "body": body, "track": one})
+            again = browser("Bobby").post("/posts/new/", {**sent, "body": body, "offer": one})
             assert again.context["form"]["body"].value() == body
         browser("Bobby").post("/posts/new/", {**sent, "body": body})
     assert [one["op"] for one in Post.objects.get().changes] == ["add", "track"]
@@ -659,14 +659,14 @@ def test_what_else_a_value_can_be_is_said_in_the_text_before_and_after_it_is_tra
     sent = {"title": "Flour", "category": "proposal", "body": BAKING}
     with at_time(noon(1)):
         page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
-        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        (key,) = re.findall(r'name="offer" value="(\w+)"', page)
         fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, **filled}.items()}
-        said_at_once = browser("Bobby").post("/posts/new/", {**sent, **fold, "track": key})
-        plain = browser("Bobby").post("/posts/new/", {**sent, "track": key})
+        said_at_once = browser("Bobby").post("/posts/new/", {**sent, **fold, "offer": key})
+        plain = browser("Bobby").post("/posts/new/", {**sent, "offer": key})
         body = plain.context["form"]["body"].value()
-        (key,) = re.findall(r'name="track" value="(\w+)"', page_shown(plain))
+        (key,) = re.findall(r'name="offer" value="(\w+)"', page_shown(plain))
         fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, **filled}.items()}
-        said_later = browser("Bobby").post("/posts/new/", {**sent, "body": body, **fold, "track": key})
+        said_later = browser("Bobby").post("/posts/new/", {**sent, "body": body, **fold, "offer": key})
         first, second = (one.context["form"]["body"].value() for one in (said_at_once, said_later))
         assert first == second != body
         browser("Bobby").post("/posts/new/", {**sent, "body": first})
@@ -678,9 +678,9 @@ def test_what_cannot_be_tracked_like_that_is_refused_beside_it_and_stays_filled_
     sent = {"title": "Flour", "category": "proposal", "body": BAKING}
     with at_time(noon(1)):
         page = page_shown(browser("Bobby").post("/posts/new/", {**sent, "preview": "1"}))
-        (key,) = re.findall(r'name="track" value="(\w+)"', page)
+        (key,) = re.findall(r'name="offer" value="(\w+)"', page)
         fold = {f"fold-{key}-{name}": value for name, value in {**AS_READ, "ceiling": "many"}.items()}
-        answer = browser("Bobby").post("/posts/new/", {**sent, **fold, "track": key})
+        answer = browser("Bobby").post("/posts/new/", {**sent, **fold, "offer": key})
         assert answer.context["form"]["body"].value() == BAKING
         (offer,) = answer.context["look"].offers
         assert "many" in offer.refusal and offer.refusal in page_shown(answer)

@@ -151,21 +151,21 @@ def test_what_a_rule_that_stands_defines_is_tracked_at_the_press_of_a_button(key
     with at_time(noon(4)):
         bobby = browser("Bobby")
         page = page_shown(bobby.get(f"/posts/new/?category=proposal&rule={key}"))
-        (offer,) = re.findall(r'name="track_of_rule" value="(\w+)"', page)
+        (offer,) = re.findall(r'name="offer_of_rule" value="(\w+)"', page)
         assert f'name="fold-{offer}-floor"' in page and f'name="fold-{offer}-audience"' in page  # folded
         sent = {"title": "Flour", "category": "proposal", "body": "", "rule_key": key}
         sent |= {"rule_text": FLOUR, "rule_seen": FLOUR}
-        answer = bobby.post("/posts/new/", {**sent, "track_of_rule": offer})
+        answer = bobby.post("/posts/new/", {**sent, "offer_of_rule": offer})
         body = answer.context["form"]["body"].value()
         assert body.startswith("Track “flour” for each player, defined so:")
-        assert 'name="track_of_rule"' not in page_shown(answer)
-        again = bobby.post("/posts/new/", {**sent, "body": body, "track_of_rule": offer})
+        assert 'name="offer_of_rule"' not in page_shown(answer)
+        again = bobby.post("/posts/new/", {**sent, "body": body, "offer_of_rule": offer})
         assert again.context["form"]["body"].value() == body
         assert bobby.post("/posts/new/", {**sent, "body": body}).status_code == 302
     post = Post.objects.get(title="Flour")
     enact(supported(post, noon(4, hours=1)), noon(6))
     assert Variable.objects.live().get().definition["name"] == "Flour"
     with at_time(noon(6)):
-        assert 'name="track_of_rule"' not in page_shown(
+        assert 'name="offer_of_rule"' not in page_shown(
             browser("Bobby").get(f"/posts/new/?category=proposal&rule={key}")
         )

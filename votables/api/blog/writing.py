@@ -14,7 +14,7 @@ from ruleset.law.parts import AMENDS
 from votables.changes.change import MOST
 from votables.changes.in_english import LONGEST, TextNotClear, TextSentence, called_things, reading_of
 from votables.changes.kind import TextOffer
-from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
+from votables.changes.offered import RuleOffer, offers_of_rules
 from votables.english.reading_parts import AuthorQuestion
 from votables.forms.posts import BODY_LENGTH
 from votables.models import TITLE_LENGTH, Draft
@@ -158,7 +158,7 @@ class FigureOffered(like(TextOffer, "", PartOfText, why="Why.", words="The sente
 
 class DefinitionOffered(
     like(
-        OfferedDefinition,
+        RuleOffer,
         rule_title="Of the rule that says so.",
         name="What it is called.",
         words="What it is.",
@@ -172,6 +172,23 @@ class DefinitionOffered(
     sentence: str = Field(description="What says so in a text.")
 
 
+class ActionOffered(
+    like(
+        RuleOffer,
+        rule_title="Of the rule that says so.",
+        name="What it is called.",
+        words="What it does, in English.",
+    )
+):
+    """A move that a rule in the text lets players make, or something that it has happen by itself, and that no action
+    does yet. Read only where every word is clear."""
+
+    change: ToldChange = worked_out(
+        lambda one: told_change(one.change.as_json()), "The change that adds it, as it can be sent."
+    )
+    sentence: str = Field(description="What says so in a text.")
+
+
 class TextRead(Shape):
     """How a text is read in the game as it is now."""
 
@@ -181,6 +198,9 @@ class TextRead(Shape):
     )
     questions: list[QuestionOnText] = Field(description="Without any, the text is clear.")
     definitions: list[DefinitionOffered] = Field(description="What its rules need to be tracked.")
+    actions: list[ActionOffered] = Field(
+        description="What its rules let players do, or have happen by itself, as far as its values are tracked."
+    )
     figures: list[FigureOffered] = Field(
         description="The numbers of the law that belong to it; none while there are questions."
     )
@@ -194,10 +214,11 @@ def read_text(request: HttpRequest, sent: TextToRead) -> dict[str, Any]:
     reading = reading_of(sent.text, things)
     if sent.strict and reading.questions:
         raise TextNotClear(reading)
-    definitions = offered_definitions([change for one in reading.sentences for change in one.changes], things)
+    offers = offers_of_rules([change for one in reading.sentences for change in one.changes], things)
     return {
         "sentences": reading.sentences,
         "questions": reading.questions,
-        "definitions": definitions,
+        "definitions": [one for one in offers if one.change.as_json()["op"] == "track"],
+        "actions": [one for one in offers if one.change.as_json()["op"] == "add-action"],
         "figures": reading.offers,
     }

@@ -5,7 +5,8 @@ from typing import Final
 
 from votables.changes.kind import ChangeKind
 
-from . import actions, by_hand, reverting, upholding
+from . import by_hand, reverting, upholding
+from .actions.kind import ACTIONS
 from .gamestate.kind import GAMESTATE
 from .law.kind import LAW
 from .post_types.kind import POST_TYPES
@@ -17,7 +18,7 @@ KINDS: Final[list[ChangeKind]] = [
     LAW,
     reverting.REVERTING,
     GAMESTATE,
-    actions.ACTIONS,
+    ACTIONS,
     upholding.UPHOLDING,
     ROSTER,
     POST_TYPES,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ruleset.text.tree import Node, Tree
 
+from ..moves.shapes import MoveValue
 from ..reading_parts import TrackedGame
 from ..rule_references import find
 
@@ -13,7 +14,9 @@ from ..rule_references import find
 class CalledThings:
     """The rules (`tree`), and what else has a name, by its key as changes have it: `players` and `types` of official
     posts; `tracked` by the paths of variables, the keys of tables and of pages; the `pages`, title and text, by their
-    keys; the document of the `law` in force. `game`: whom and what steps may be about, without the values."""
+    keys; the document of the `law` in force. `game`: whom and what steps may be about, without the values; `values`:
+    what moves may be about, `actions` those that there are, by name with what they do, and `frequencies` how often the
+    law lets one do something."""
 
     tree: Tree = Tree()
     players: Mapping[int, str] = field(default_factory=dict)
@@ -22,6 +25,9 @@ class CalledThings:
     types: Mapping[int, tuple[str, Mapping[str, object]]] = field(default_factory=dict)
     law: str = ""
     game: TrackedGame | None = None
+    values: tuple[MoveValue, ...] = ()
+    actions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    frequencies: tuple[str, ...] = ()
 
     def rule_named(self, name: str) -> Node | None:
         """The one rule of that name; None where there is none, or another one."""

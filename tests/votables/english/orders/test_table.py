@@ -13,7 +13,7 @@ from ruleset.text.replacing import COUNTS
 from ruleset.text.tree import Node, Tree
 from votables.changes.change import read_change
 from votables.changes.conditions import ICONS, PARTS
-from votables.changes.kinds import actions
+from votables.changes.kinds.actions import kind as actions
 from votables.changes.kinds.roster import steps as roster_steps
 from votables.changes.registry import KINDS
 from votables.english.orders import CalledThings, say_all

@@ -9,9 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from blognomic.i18n.dynasty_words import said
+from blognomic.web.errors import RuleBroken
 from gamestate.forms.definitions import VariableForm, initial_of
 from gamestate.models.variables import KEY_LENGTH, NAME_LENGTH, PAGE_TITLE_LENGTH
-from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH, Definition
+from gamestate.values.definitions import LISTS, LONG_LENGTH, NUMBERS, PAGE_LENGTH, Definition, read_definition
+from gamestate.values.errors import ValueRefused
 from gamestate.values.state import State, Variable
 from gamestate.values.steps import GROUPS
 
@@ -31,8 +33,7 @@ class FoldedDefinition(forms.Form):
     """What a definition that was read can be besides: folded beside it. Where nothing of it was sent, it stands as it
     was read."""
 
-    def __init__(self, sent: Mapping[str, Any], *, key: str, definition: Definition):
-        prefix = f"fold-{key}"
+    def __init__(self, sent: Mapping[str, Any], *, prefix: str, definition: Definition):
         data = sent if f"{prefix}-{FOLDED[0]}" in sent else None
         initial = {name: value for name, value in initial_of(definition).items() if name in FOLDED}
         super().__init__(data, prefix=prefix, initial=initial)
@@ -46,8 +47,8 @@ class FoldedDefinition(forms.Form):
         """Whether something was sent, and is otherwise than it was read."""
         return self.is_bound and self.has_changed()
 
-    def definition(self, read: Mapping[str, Any]) -> dict[str, Any]:
-        """The definition that was `read`, as a change has it, with what was filled in."""
+    def changed(self, change: Mapping[str, Any]) -> dict[str, Any]:
+        """The change that tracks it, with what was filled in. Raises RuleBroken (400) where that cannot be."""
         self.is_valid()
         filled = {name: self.cleaned_data.get(name) for name in self.changed_data}
         if "choices" in filled:
@@ -55,7 +56,12 @@ class FoldedDefinition(forms.Form):
             filled["choices"] = [line.strip() for line in lines if line.strip()]
         for bound in {"floor", "ceiling"} & filled.keys():
             filled[bound] = filled[bound] or None
-        return {**read, **filled}
+        definition = {**change["step"]["definition"], **filled}
+        try:
+            read_definition(definition)
+        except ValueRefused as refused:
+            raise RuleBroken(refused.sentence, status=400) from None
+        return {**change, "step": {**change["step"], "definition": definition}}
 
 
 class StepForm(forms.Form):

@@ -30,9 +30,11 @@ from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, OldPage, Submitted, sees_what_is_public
 from gamestate.values.state import Page, State
 from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, read_step
+from gamestate.values.wording import in_words
 from gamestate.values.working import Working
 from players.models import Player
 from votables.changes.apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
+from votables.changes.change import Change
 from votables.changes.context import Asking, Context
 from votables.changes.kind import (
     AMENDS_GAMESTATE,
@@ -44,8 +46,12 @@ from votables.changes.kind import (
     Told,
     check_parts,
 )
+from votables.changes.offered import RuleOffer
+from votables.english.orders import CalledThings
 
 from .filling_in import add_step
+from .forms import FoldedDefinition
+from .offered import offered_definitions
 from .results_in_words import sentence_of, together_with
 from .shown import ShownSteps, shown_tracking, whole_page
 from .steps import StateChange, carry_out, together
@@ -70,10 +76,26 @@ class GamestateSteps(ChangeKind):
     steps = NAMES
     group = WHAT_IS_TRACKED
     names = {"track": gettext_lazy("change what is tracked")}
+    of_rules = gettext_lazy("Things to track")
+    take_up = gettext_lazy("Track {name}")
     sent_step = SentPart(Tracking, "What is done to what is tracked.")
     lead = "votables/changes/_step.html"
     deed = "votables/changes/_tracking.html"
     help = "votables/changes/_clash_on_page.html"
+
+    def offers_of_rules(
+        self, changes: Sequence[Change], things: CalledThings, *, standing: str
+    ) -> Sequence[RuleOffer]:
+        return offered_definitions(changes, things, standing=standing)
+
+    def folded_words(self, change: Change) -> tuple[str, str] | None:
+        if change.payload.do != "define":
+            return None
+        definition = change.payload.definition
+        return definition.name, ", ".join(in_words(definition))
+
+    def folded(self, change: Change, sent: Mapping[str, Any], *, prefix: str) -> FoldedDefinition:
+        return FoldedDefinition(sent, prefix=prefix, definition=change.payload.definition)
 
     def read(self, value: Mapping[str, Any]) -> Step:
         check_parts(value, step=object)

@@ -14,8 +14,8 @@ from ruleset.text.edits import amendments_of
 from votables.changes.change import read_changes
 from votables.changes.in_english import Stored, called_things, reading_of, tree_after
 from votables.changes.in_text import put_into_text
-from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
 from votables.changes.matching_text import with_places
+from votables.changes.offered import RuleOffer, offers_of_rules
 from votables.english.orders import CalledThings
 
 _OF_WORDS = ("edit", "insert", "replace")
@@ -23,14 +23,14 @@ _OF_WORDS = ("edit", "insert", "replace")
 
 @dataclass(frozen=True, slots=True)
 class RuleBesideText:
-    """A rule of the game by its `key`, with its `number` and `title`, the `words` that a text leaves it, and what these
-    define that nobody tracks (`offers`)."""
+    """A rule of the game by its `key`, with its `number` and `title`, the `words` that a text leaves it, and what else
+    these say that nothing does yet (`offers`)."""
 
     key: str
     number: str
     title: str
     words: str
-    offers: tuple[OfferedDefinition, ...] = ()
+    offers: tuple[RuleOffer, ...] = ()
 
 
 def rule_beside(body: str, key: str, *, at: datetime) -> RuleBesideText | None:
@@ -41,7 +41,7 @@ def rule_beside(body: str, key: str, *, at: datetime) -> RuleBesideText | None:
     rule = _beside(things, spoken, key)
     if rule is None:
         return None
-    return replace(rule, offers=tuple(offered_definitions(read_changes(spoken), things, standing=key)))
+    return replace(rule, offers=tuple(offers_of_rules(read_changes(spoken), things, standing=key)))
 
 
 def with_edited_rule(body: str, key: str, words: str, *, seen: str, at: datetime) -> str:

@@ -10,7 +10,8 @@ from tests.gamestate.tracker import define, shown, table, track
 from tests.votables.changes.carried import enact
 from tests.votables.table import HOUR, noon, propose
 from votables.changes.in_english import called_things, reading_of
-from votables.changes.kinds.gamestate.offered import OfferedDefinition, offered_definitions
+from votables.changes.kinds.gamestate.offered import offered_definitions
+from votables.changes.offered import RuleOffer
 
 pytestmark = pytest.mark.django_db
 AT = noon(2)
@@ -25,7 +26,7 @@ def game(rules: Any) -> Any:
     return players, keys
 
 
-def offered(text: str) -> list[OfferedDefinition]:
+def offered(text: str) -> list[RuleOffer]:
     things = called_things(at=AT)
     changes = [change for one in reading_of(text, things).sentences for change in one.changes]
     return offered_definitions(changes, things)

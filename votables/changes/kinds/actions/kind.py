@@ -25,9 +25,15 @@ from gamestate.values.state import State
 from players.models import Player
 from ruleset.law import Law
 from votables.changes.apply import Carrier, ChangesOutcome, Effect, Settlement, Worked
+from votables.changes.change import Change
 from votables.changes.context import Asking, Context
 from votables.changes.kind import AMENDS_GAMESTATE, WHAT_IS_TRACKED, ChangeKind, Told, check_parts
+from votables.changes.offered import RuleOffer
+from votables.english.orders import CalledThings
 from votables.models import Post
+
+from .forms import FoldedAction
+from .offered import offered_moves
 
 DEFINED: Final = ("frequency", "limit", *PARTS, "timing", "hiatus")
 """What defines an action besides its name: each a text, empty where it is as usual."""
@@ -180,9 +186,25 @@ class ChangesOfActions(ChangeKind):
     made = "action"
     group = WHAT_IS_TRACKED
     names = NAMES
+    of_rules = gettext_lazy("Actions to add")
     fields = OF_EACH
     sent = {op: {part: _SENT[part] for part in parts} for op, parts in OF_EACH.items()}
     deed = "votables/changes/_action.html"
+
+    def offers_of_rules(
+        self, changes: Sequence[Change], things: CalledThings, *, standing: str
+    ) -> Sequence[RuleOffer]:
+        return offered_moves(changes, things, standing=standing)
+
+    def folded_words(self, change: Change) -> tuple[str, str] | None:
+        parts = change.payload.parts
+        if "title" not in parts:
+            return None
+        said_parts = (parts[name] for name in ("timing", "asks", "needs", "costs", "does"))
+        return parts["title"], "; ".join(line for part in said_parts for line in part.splitlines())
+
+    def folded(self, change: Change, sent: Mapping[str, Any], *, prefix: str) -> FoldedAction:
+        return FoldedAction(sent, prefix=prefix, parts=change.payload.parts)
 
     def read(self, value: Mapping[str, Any]) -> ActionChange:
         op = str(value.get("op"))

@@ -1,0 +1,1 @@
+"""Changes of the actions that the rules allow, and of what happens by itself."""
