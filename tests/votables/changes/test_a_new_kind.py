@@ -364,7 +364,6 @@ OF_ONE_KIND = {
     "votables/api/admins/upkeep.py",  # amendments that are sent by themselves
     "votables/api/blog/post_types.py",  # definitions of types
     "votables/api/blog/writing.py",  # what is offered to be tracked
-    "votables/views/previewing.py",  # the same
     "votables/views/rule_editing.py",  # the editor of a rule's words
     "votables/services/upkeep.py",  # what amendments do
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from .saying import needs_said, title_of
+from .moves_in_english import needs_said, title_of
 from .shapes import (
     Amount,
     AmountOf,
@@ -23,9 +23,9 @@ _OTHERS: Final = "players.filter(p, p != me)"
 def parts_of(move: ReadMove, player: str = "player") -> dict[str, str]:
     """The parts of the change that adds this move, without those that are empty. `player`: what the game calls one."""
     given = [one for one in move.changes if one.how == "give"]
-    asked = [(one.value, one.amount) for one in given] + list(move.costs)
+    paid = [(one.value, one.amount) for one in given] + list(move.costs)
     asks = [f"other: player among {_OTHERS}"] if given else []
-    asks += [f"amount: number from 1 to {_most(*one)}" for one in asked if isinstance(one[1], AskedAmount)]
+    asks += [f"amount: number from 1 to {_most(*one)}" for one in paid if isinstance(one[1], AskedAmount)]
     asks += [
         f"choice: choice among [{', '.join(repr(each) for each in one.value.choices)}]"
         for one in move.changes

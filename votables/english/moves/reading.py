@@ -10,8 +10,8 @@ from gamestate.values.definitions import key_for
 from ..definitions import read_definitions
 from ..definitions.sentences import RuleSentence, sentences
 from ..definitions.words import plain
-from .building import MovesLead, Unsure, sentence_read, with_lead
-from .saying import title_of
+from .grammar_of_moves import MovesLead, Unsure, sentence_read, with_lead
+from .moves_in_english import title_of
 from .shapes import MoveValue, ReadMove
 from .words import LONGEST, MoveWords
 

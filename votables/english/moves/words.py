@@ -179,5 +179,6 @@ def _clock(match: re.Match[str]) -> str | None:
     if hour > 23:
         return None
     days = [one.capitalize() for one in re.findall(_WEEKDAY, (named.get("days") or "").lower())]
-    what = f"{', '.join(days[:-1])} and {days[-1]}" if len(days) > 1 else days[0] if days else "day"
+    *others, last = days or ["day"]
+    what = f"{', '.join(others)} and {last}" if others else last  # in English
     return f"every {what} at {hour:02}:{minute}"

@@ -19,6 +19,7 @@ from .shapes import (
 
 # All of it is read in English, and is written in the text of a rule.
 _COMPARED: Final = {">=": "at least ", ">": "more than ", "<": "less than ", "==": ""}
+_OFTEN: Final = {"": "At any time", "daily": "Once per day", "weekly": "Once per week"}  # in English
 LONGEST: Final = 80
 
 
@@ -32,7 +33,7 @@ def say_moves(moves: Sequence[ReadMove], player: str = "player") -> str:
             paragraphs += [_sentence(move, player) for move in group]
             continue
         points = [f"* {_named(move, player)}{_if(move.needs)}." for move in group]
-        lead = f"{_begun(group[0], player)} may do one of the following:"
+        lead = f"{_begun(group[0], player)} may do one of the following:"  # in English
         paragraphs.append("\n".join([lead, "", *points]))
     return "\n\n".join(paragraphs)
 
@@ -53,9 +54,9 @@ def needs_said(need: NeededValue) -> str:
     name = need.value.name
     if need.value.is_number and need.value.scope == "player":
         how = "exactly " if need.how == "==" else _COMPARED[need.how]
-        return f"You need {how}{need.than} {name}."
+        return f"You need {how}{need.than} {name}."  # in English
     whose = "Your" if need.value.scope == "player" else "The"
-    return f"{whose} {name} must be {_COMPARED[need.how]}{need.than}."
+    return f"{whose} {name} must be {_COMPARED[need.how]}{need.than}."  # in English
 
 
 def _capital(words: str) -> str:
@@ -72,15 +73,15 @@ def _and(some: Iterable[str]) -> str:
 
 def _sentence(move: ReadMove, player: str) -> str:
     if not move.when:
-        return f"{_begun(move, player)} may {_named(move, player)}{_if(move.needs)}."
+        return f"{_begun(move, player)} may {_named(move, player)}{_if(move.needs)}."  # in English
     when = move.when if isinstance(move.when, str) else f"whenever {_event(move.when, player)}"
     return f"{_capital(when)}, {_effects(move, player)}."
 
 
 def _begun(move: ReadMove, player: str) -> str:
-    often = {"": "At any time", "daily": "Once per day", "weekly": "Once per week"}.get(move.frequency)
+    often = _OFTEN.get(move.frequency)
     name = move.frequency.replace("-", " ")
-    return f"{often or f'As a {name} action'}, {_a(player)}"
+    return f"{often or f'As a {name} action'}, {_a(player)}"  # in English
 
 
 def _if(needs: Iterable[NeededValue]) -> str:
@@ -131,7 +132,7 @@ def _deed(change: ChangedValue) -> str:
     if change.how == "set":
         return f"set {whose} {change.value.name} to {change.amount}"
     by = "that amount" if isinstance(change.amount, SameAmount) else change.amount
-    return f"{'increase' if change.how == 'gain' else 'decrease'} {whose} {change.value.name} by {by}"
+    return f"{'increase' if change.how == 'gain' else 'decrease'} {whose} {change.value.name} by {by}"  # in English
 
 
 def _items(items: Iterable[tuple[MoveValue, Amount]]) -> str:
@@ -149,13 +150,13 @@ def _item(value: MoveValue, amount: Amount) -> str:
 
 def _event(event: Becoming, player: str) -> str:
     if event.value is None:
-        return f"{_a(player)} joins"
+        return f"{_a(player)} joins"  # in English
     name = event.value.name
     if event.value.scope == "game":
         return f"the {name} reaches {event.least}"
     if event.what == "reaches":
-        return f"{_a(player)}’s {name} reaches {event.least}"
-    return f"{_a(player)} has at least {event.least} {name}"
+        return f"{_a(player)}’s {name} reaches {event.least}"  # in English
+    return f"{_a(player)} has at least {event.least} {name}"  # in English
 
 
 def _effects(move: ReadMove, player: str) -> str:
@@ -166,7 +167,7 @@ def _effects(move: ReadMove, player: str) -> str:
             parts += [_of_game(one) for one in some]
         elif is_set:
             owner = f"each {player}’s" if whose == "each" else "their"
-            parts += [f"{owner} {one.value.name} is set to {one.amount}" for one in some]
+            parts += [f"{owner} {one.value.name} is set to {one.amount}" for one in some]  # in English
         else:
             subject, s = (f"each {player}", "s") if whose == "each" else ("they", "")
             parts.append(f"{subject} {_and(_verbs(list(some), s))}")
@@ -181,7 +182,7 @@ def _verbs(changes: Sequence[ChangedValue], s: str) -> Iterable[str]:
         if is_equal:
             for one in some:
                 assert isinstance(one.amount, AmountOf)
-                yield f"{verb} {one.value.name} equal to their {one.amount.value.name}"
+                yield f"{verb} {one.value.name} equal to their {one.amount.value.name}"  # in English
         else:
             yield f"{verb} {_items([(one.value, one.amount) for one in some])}"
 

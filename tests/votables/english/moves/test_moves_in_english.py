@@ -63,14 +63,14 @@ def moves(draw: Any) -> ReadMove:
         "frequency": draw(st.sampled_from(["", *LAW])),
         "name": draw(st.sampled_from(["", "Forage", "Build High"])),
     }
-    asked = draw(st.none() | st.builds(AskedAmount, st.none() | COUNTS))
+    open_amount = draw(st.none() | st.builds(AskedAmount, st.none() | COUNTS))
     if draw(st.booleans()):
-        items = draw(st.lists(st.tuples(NUMBERS, COUNTS), min_size=not asked, max_size=2))
-        items += [(draw(NUMBERS), asked)] if asked else []
+        items = draw(st.lists(st.tuples(NUMBERS, COUNTS), min_size=not open_amount, max_size=2))
+        items += [(draw(NUMBERS), open_amount)] if open_amount else []
         return ReadMove(tuple(ChangedValue("give", "me", *one) for one in items), **about)
     costs = draw(st.lists(st.tuples(NUMBERS, COUNTS), max_size=2))
-    costs += [(draw(NUMBERS), asked)] if asked else []
-    amounts = st.one_of(COUNTS, DICE, *([st.just(SameAmount())] if asked else []))
+    costs += [(draw(NUMBERS), open_amount)] if open_amount else []
+    amounts = st.one_of(COUNTS, DICE, *([st.just(SameAmount())] if open_amount else []))
     changes = st.one_of(
         change("gain", "me", NUMBERS, amounts),
         change("lose", "me", NUMBERS, amounts),

@@ -42,7 +42,7 @@ class MovesLead:
     needs: tuple[NeededValue, ...]
 
 
-class _Given(Lexer):
+class _GivenTokens(Lexer):
     """Takes the classes of words as they were given."""
 
     def __init__(self, conf: Any):
@@ -59,7 +59,7 @@ def _parser() -> tuple[Lark, Mapping[str, str]]:
     lines = [line for line in rules.splitlines() if not line.startswith("//")]
     classes = sorted(set(re.findall(r"\b_?[A-Z][A-Z_]*\b", "\n".join(lines))))
     declared = f"\n%declare {' '.join(classes)}\n"
-    parser = Lark(rules + declared, parser="earley", lexer=_Given, ambiguity="explicit")
+    parser = Lark(rules + declared, parser="earley", lexer=_GivenTokens, ambiguity="explicit")
     return parser, {one.removeprefix("_"): one for one in classes}
 
 
