@@ -22,7 +22,7 @@ from players.queries.roster import newest_dynasties
 from ruleset.law import Law
 from ruleset.queries import in_words, law_in_force, standing_at, tree_of, versions_in_words, words_of
 from ruleset.text.tree import Tree
-from votables.english.moves.shapes import MoveValue
+from votables.english.moves.move_shapes import MoveValue
 from votables.english.orders import CalledThings, after, say_all
 from votables.english.reading import is_only_talk, names_of, read, without_mentions
 from votables.english.reading_parts import AuthorQuestion, ReadStep, Span, TrackedGame

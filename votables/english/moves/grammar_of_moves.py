@@ -11,7 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from .shapes import (
+from .move_shapes import (
     Amount,
     AmountOf,
     AnyChoice,

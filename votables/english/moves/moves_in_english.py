@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from .shapes import (
+from .move_shapes import (
     Amount,
     AmountOf,
     AnyChoice,

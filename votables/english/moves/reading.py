@@ -11,8 +11,8 @@ from ..definitions import read_definitions
 from ..definitions.sentences import RuleSentence, sentences
 from ..definitions.words import plain
 from .grammar_of_moves import MovesLead, Unsure, sentence_read, with_lead
+from .move_shapes import MoveValue, ReadMove
 from .moves_in_english import title_of
-from .shapes import MoveValue, ReadMove
 from .words import LONGEST, MoveWords
 
 MOST_CHARACTERS: Final = 20_000

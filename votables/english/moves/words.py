@@ -10,7 +10,7 @@ from lark import Token
 from gamestate.clockwork.when import WEEKDAYS
 from votables.english.definitions.words import NUMBER_WORDS, bare, number
 
-from .shapes import MoveValue
+from .move_shapes import MoveValue
 
 # What is said in several ways, as the grammar has it.
 _ALIKE: Final[Mapping[str, str]] = {

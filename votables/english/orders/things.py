@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ruleset.text.tree import Node, Tree
 
-from ..moves.shapes import MoveValue
+from ..moves.move_shapes import MoveValue
 from ..reading_parts import TrackedGame
 from ..rule_references import find
 

@@ -3,7 +3,7 @@
 import pytest
 
 from votables.english.moves.grammar_of_moves import MovesLead, Unsure, sentence_read, with_lead
-from votables.english.moves.shapes import ChangedValue, NeededValue, ReadMove
+from votables.english.moves.move_shapes import ChangedValue, NeededValue, ReadMove
 from votables.english.moves.words import MoveWords
 
 from .test_reading import VALUES, WORDS

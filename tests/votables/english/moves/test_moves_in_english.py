@@ -10,7 +10,7 @@ from gamestate.clockwork.when import read_when
 from gamestate.moves.move import PARTS
 from gamestate.moves.reading import read_move
 from votables.english.moves import MoveValue, ReadMove, parts_of, read_moves, say_moves
-from votables.english.moves.shapes import (
+from votables.english.moves.move_shapes import (
     AmountOf,
     AnyChoice,
     AskedAmount,

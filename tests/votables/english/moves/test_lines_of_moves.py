@@ -1,7 +1,14 @@
 """A move in the lines in which the site keeps it."""
 
-from votables.english.moves.lines import parts_of, runs
-from votables.english.moves.shapes import AskedAmount, Becoming, ChangedValue, MoveValue, ReadMove, SameAmount
+from votables.english.moves.lines_of_moves import parts_of, runs
+from votables.english.moves.move_shapes import (
+    AskedAmount,
+    Becoming,
+    ChangedValue,
+    MoveValue,
+    ReadMove,
+    SameAmount,
+)
 
 GOLD, STAR, POT = MoveValue("gold", "Gold"), MoveValue("star", "Star"), MoveValue("pot", "Pot", scope="game")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from votables.english.moves.shapes import MoveValue
+from votables.english.moves.move_shapes import MoveValue
 
 
 @pytest.mark.parametrize(("kind", "is_number"), [("whole", True), ("decimal", True), ("choice", False)])

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from .moves_in_english import needs_said, title_of
-from .shapes import (
+from .move_shapes import (
     Amount,
     AmountOf,
     AnyChoice,
@@ -16,6 +15,7 @@ from .shapes import (
     ReadMove,
     SameAmount,
 )
+from .moves_in_english import needs_said, title_of
 
 _OTHERS: Final = "players.filter(p, p != me)"
 
