@@ -36,6 +36,8 @@ class ValueFacts:
     kinds: list[str] = field(default_factory=list)
     whole: bool | None = None
     signed: bool = False
+    below_zero: bool = False
+    """Whether it is said outright that it may be negative."""
     floor: int | None = None
     """What the kind itself implies: 0 for a non-negative integer."""
     least: list[int | float] = field(default_factory=list)
@@ -133,6 +135,10 @@ def _yes_no(match: re.Match[str], facts: ValueFacts) -> None:
     facts.kinds.append("yes-no")
 
 
+def _no(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.defaults.append("no")
+
+
 def _kind(kind: str) -> Handler:
     return lambda match, facts: facts.kinds.append(kind)
 
@@ -156,7 +162,7 @@ def _not_negative(match: re.Match[str], facts: ValueFacts) -> None:
 
 def _signed(match: re.Match[str], facts: ValueFacts) -> None:
     facts.kinds.append("number")
-    facts.signed = True
+    facts.signed = facts.below_zero = True
 
 
 def _fraction(match: re.Match[str], facts: ValueFacts) -> None:
@@ -228,7 +234,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
         r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's|his or her|that player's) (?:own )?(?:choice|choosing|liking|devising|making))?",
         _kind("text"),
     ),
-    (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: [\w'-]+){0,3}?)?" + _AFTER, _kind("list")),  # players write in English
+    (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: (?!(?:until|if|unless|while|when|during|except|for|in|on|at|but|only|so|as|per|from)\b)[\w'-]+){0,3}?)?" + _AFTER, _kind("list")),  # players write in English
     (r"(?:an? |any |the )?(?:calendar |UTC )?(?:date|day and time|date and time|timestamp)\b", _kind("date")),  # players write in English
     (r"(?:(?:is|are|may be|can be|must be|being|shall be) (?:always )?)?(?:the )?(?:(?:name|identity) of )?(?:an? |any |some |exactly one |one )?(?:active |idle |single |other )?(?:another )?(?:PLAYER|[Pp]layer)(?: or (?:nobody|no one|none|blank))?" + _AFTER, _kind("player")),  # players write in English
     (r"(?:one of (?:the )?PLAYERS|the name of one of the PLAYERS)", _kind("player")),  # players write in English
@@ -244,6 +250,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"(?:(?:each|every|all|an?|any) (?:PLAYERS|PLAYER|[Pp]layers?)) (?:(?:has|have|holds?|owns?) {VALUE} of (?:them|it|these)(?: (?:by default|initially|at first|to begin with|to start with|at the start))|(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)? with {VALUE.replace('<value>', '<started>')}(?: of (?:them|it|these))?)", _default_of_each),  # players write in English
     (rf"by default,? (?:(?:it|they|this|these|which|each|both|all) )?(?:is|are|has|have) {VALUE}", _default),  # players write in English
     (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),  # players write in English
+    (r"by default,? (?P<value>(?:it|they|he or she|one) (?:is|are|does|do|has|have) not)(?: (?:one|have one))?" + _AFTER, _no),  # players write in English
     (r"or not\b", _yes_no),  # players write in English
     # limits
     (
@@ -277,7 +284,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     # defaults
     (rf"(?:(?:which|that|it|they) )?(?:by )?(?:each )?(?:defaults?|defaulting|which default)(?: values?)?(?: to| of| is| are| being|:| =|,)?(?: (?:it|they|this) (?:is|are))?(?: a value of| the value| being)? {VALUE}", _default),  # players write in English
     (rf"(?:with|has|have|having|and has|and with) (?:a |an |the )?(?:default|initial|starting|beginning|first)(?: value| amount| number)?(?: of| being|:)? {VALUE}", _default),  # players write in English
-    (rf"(?:whose|its|their|the) (?:default|initial|starting|beginning)(?: value| amount| state)? (?:is|are|of|being) {VALUE}", _default),  # players write in English
+    (rf"(?:whose|[Ii]ts|[Tt]heir|[Tt]he) (?:default|initial|starting|beginning)(?: value| amount| state)? (?:is|are|of|being) {VALUE}", _default),  # players write in English
     (rf"(?:(?:is|are) )?(?:initially|originally|at first|to begin with|to start with|at the (?:start|beginning)),?(?: (?:it|they|this|each|all)(?= (?:is|are|has|have)\b))?(?: set (?:at|to)| at| is| are| equal to| being| having)? {VALUE}", _default),  # players write in English
     (rf"(?:(?:that|which|it|they) )?(?:each )?(?:starts?|starting|begins?|beginning|commences?)(?: the (?:game|dynasty))?(?: out| off)?(?: life)?(?: at| with| as| on| from| being| set (?:to|at))(?: a value of| the value)? {VALUE}(?: of (?:them|it|these))?", _default),  # players write in English
     (rf"(?:is |are )?(?:set (?:to|at) |being )?{VALUE} (?:by default|initially|to begin with|to start with|at first|at the start|to start|unless (?:changed|stated otherwise|otherwise (?:stated|specified|set)))", _default),  # players write in English

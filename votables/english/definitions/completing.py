@@ -1,5 +1,6 @@
 """From what has been said of a value to its definition, or the reason to ask."""
 
+import re
 from typing import Any, Final
 
 from blognomic.i18n.translation import gettext as _
@@ -41,7 +42,7 @@ def definition(value: Value) -> dict[str, Any]:
         raise Unclear(_("part of this definition can be read in two ways"))
     if len(facts.hidden) > 1:
         raise Unclear(_("it does not say whether this is tracked publicly or privately"))
-    kind = _kind(facts)
+    kind = _kind(facts, is_named=value.name is not None)
     if value.of is None and facts.of_player:
         value.of = "player"
     if value.of is None or value.of == "?":
@@ -53,6 +54,10 @@ def definition(value: Value) -> dict[str, Any]:
         "default": _default(value, kind),
         "hidden": True in facts.hidden,
     }
+    if kind in ("yes-no", "text", "player", "date") and (
+        facts.least or facts.most or facts.floor is not None
+    ):
+        raise Unclear(_("it gives limits to what is no number"))
     if kind == "number":
         settled |= _numbers(facts, settled["default"])
     if kind == "choice":
@@ -64,7 +69,7 @@ def definition(value: Value) -> dict[str, Any]:
     return settled
 
 
-def _kind(facts: ValueFacts) -> str:
+def _kind(facts: ValueFacts, *, is_named: bool) -> str:
     kinds = set(facts.kinds)
     if facts.formula is not None:
         kinds.add("number")
@@ -74,7 +79,7 @@ def _kind(facts: ValueFacts) -> str:
         kinds |= _kinds_of_default(facts.defaults[0])
     if "choice" in kinds and kinds <= {"choice", "text", "number"}:
         kinds = {"choice"}
-        if {each.casefold() for each in facts.choices} <= _YES | _NO:
+        if is_named and {each.casefold() for each in facts.choices} <= _YES | _NO:
             kinds = {"yes-no"}
     if kinds == {"player", "text"}:
         kinds = {"player"}
@@ -96,6 +101,8 @@ def _kinds_of_default(written: str) -> set[str]:
 def _default(value: Value, kind: str) -> Any:
     facts = value.facts
     if facts.formula is not None:
+        if facts.defaults or facts.least or facts.most:
+            raise Unclear(_("it is worked out from others, and yet a default or limits are given"))
         return None
     defaults: list[Any] = []
     for written in facts.defaults:
@@ -116,7 +123,7 @@ def _one_default(written: str, kind: str, value: Value) -> Any:
         .removeprefix("an ")
         .removeprefix("a ")
     )
-    is_blank = words in _BLANKS or words.split(" ")[0] in ("empty", "blank", "no")
+    is_blank = words in _BLANKS or re.fullmatch(r"(?:empty|blank|no)(?: [\w-]+)?", words) is not None
     if kind == "number":
         return _number_default(written)
     if kind == "yes-no":
@@ -171,6 +178,8 @@ def _choice(written: str) -> str:
 def _numbers(facts: ValueFacts, default: Any) -> dict[str, Any]:
     if facts.formula is not None:
         return {"whole": facts.whole is not False, "min": None, "max": None}
+    if facts.below_zero and (facts.floor is not None or any(each >= 0 for each in facts.least)):
+        raise Unclear(_("it gives two different minimums"))
     least, most = _agreed(facts.least, "minimum"), _agreed(facts.most, "maximum")
     if least is None:
         least = facts.floor if facts.floor is not None else None if facts.signed else 0

@@ -7,10 +7,12 @@ from typing import Final
 
 from .attributes import VALUE, Attributes
 from .heads import Owners, Value, names_in
+from .uses import leaves_alone, may_tell
 from .words import NAME, NUMBER, bare, number
 
 _IDLING: Final = re.compile(
-    r"\b(?:un-?idles?|idles?|idling|idled|returns?|returning|comes? back|goes idle|leaves?)\b", re.IGNORECASE
+    r"\b(?:un-?idle[sd]?|un-?idling|idle(?:s|d|ness)?|idling|returns?|returning|comes? back|goes idle|leaves?)\b",
+    re.IGNORECASE,
 )
 _SUSPECT: Final = re.compile(
     r"\bdefault(?:s|ing|ed)?\b|\binitial(?:ly)?\b|\bmaximum\b|\bminimum\b|\bexceed\b|\bcapped\b|\b(?:upper|lower) (?:limit|bound)\b|"
@@ -18,35 +20,19 @@ _SUSPECT: Final = re.compile(
     re.IGNORECASE,
 )
 _ALSO: Final = re.compile(
-    r"\b(?:another (?:word|name|term)|other (?:words|names) for|synonyms?|also (?:called|known as|referred to)|short for|abbreviat\w+|"
+    r"\b(?:(?:is|are) (?:sometimes |often )?(?:called|known as)|another (?:word|name|term)|other (?:words|names) for|synonyms?|also (?:called|known as|referred to)|short for|abbreviat\w+|"
     r"short form|nicknamed|a (?:word|name|term) for)\b"
 )
-_HAS_NEGATIVE: Final = re.compile(r"\b(?:with|has|have|having) (?:an? )?negative\b")
-"""Who has less than nothing: that says what happens then, and sets no limit."""
-_NEVER: Final = re.compile(
-    r"(?:At no (?:time|point|stage|moment)|Never|Under no circumstances|Not once|In no case)\b"
-)
-_LIMITS: Final = re.compile(
-    r"\b(?:below|above|more than|less than|fewer than|over|under|beyond|exceed|greater|higher|lower|negative)\b",
-    re.IGNORECASE,
-)
 _OF_LAST: Final = re.compile(r"(?:It|They|This|These|Both|All of (?:them|these)|Each of (?:them|these))\b")
-_LIMITS_OR_DEFAULT: Final = re.compile(
-    rf"\b(?:never|cannot|not|most|least|maximum|minimum|exceed|default\w*|initial\w*)\b.{{0,40}}\b(?:{NUMBER})|"
-    rf"(?:may|can|must) be\b.{{0,30}}\b(?:{NUMBER})",
-    re.IGNORECASE,
-)
 _THESE: Final = re.compile(
     r"(?:Which(?: of (?:these|them|the two|those|the two of these))?(?: (?:an?|each|every|any|that) [A-Z][\w'-]*| it| they| he or she)? (?:is|are)|Whether(?: or not)? (?:they|it|he|she|he or she|(?:an?|each|every|any|that) [A-Z][\w'-]*) (?:is|are|does|do|has|have)|It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
     r"All(?: of)? this|The number (?:owned|held|carried|possessed|kept) by (?:each|every|any|an?) \w+|All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
 )
 
 
-def _names_one(text: str, values: Sequence[Value]) -> bool:
-    return any(
-        value.name and re.search(rf"\b{re.escape(value.name.removesuffix('s'))}s?\b", text)
-        for value in values
-    )
+def speaks_of_limits(text: str) -> bool:
+    """Whether a sentence has words in which defaults and limits are given."""
+    return _SUSPECT.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +113,11 @@ class Followups:
         if re.search("number of|amount of|How m", match.group()):
             kinds = ["number"]
         if any(
-            re.fullmatch(self.owners.player, name) or re.fullmatch(self.owners.emperor, name)
+            re.fullmatch(
+                rf"(?:(?:Some|Most|Many|Few|Several|Half|Half of the|Those|These|Other) )?{self.owners.player}",
+                name,
+            )
+            or re.fullmatch(self.owners.emperor, name)
             for name in names
         ):
             return None
@@ -160,7 +150,7 @@ class Followups:
         ):
             return self._default(starts, values, last)
         by_default = re.match(
-            rf"(?:Each|Every|All|A|An) (?:new )?{player} (?:has|have|holds?|owns?|carr(?:y|ies)) (?P<value>{NUMBER}|no) {name} (?:by default|initially|to begin with|to start with|at first|at the start)(?P<rest>.*)",
+            rf"(?:(?:Each|Every|All|A|An) )?(?:new )?{player} (?:has|have|holds?|owns?|carr(?:y|ies)) (?P<value>{NUMBER}|no) {name} (?:by default|initially|to begin with|to start with|at first|at the start)(?P<rest>.*)",
             text,
         )
         if by_default is not None:
@@ -197,6 +187,14 @@ class Followups:
         )
         if new is not None:
             return self._default(new, values, last)
+        of_new = re.match(
+            rf"(?:(?:The )?{name} of (?:an?|each|every|any) new {player}|(?:A|An|Each|Every|Any) new {player}'s {name.replace('<name>', '<other>')}) (?:is|are|shall be) {VALUE}(?P<rest>.*)".replace(
+                "(?P<name>(?:of )?(?:them|these|it)|", "(?P<name>"
+            ),
+            text,
+        )
+        if of_new is not None:
+            return self._default(of_new, values, last)
         if (
             nobody := re.match(
                 rf"(?:There is no (?P<name>{NAME}) (?:by default|initially|at first|to begin with|to start with)|(?:By default|Initially|At first),? there is no (?P<other>{NAME}))\.?$",
@@ -207,6 +205,13 @@ class Followups:
             for value in about:
                 value.facts.defaults.append("nobody")
             return bool(about) or None
+        somebody = re.match(rf"The (?P<name>{NAME}) is (?:always |also )?an? {player}\.?$", text)
+        if somebody is not None:
+            about = [value for value in self._named(somebody["name"], values, []) if value.of == "game"]
+            for value in about:
+                value.facts.kinds += [] if "player" in value.facts.kinds else ["player"]
+            if about:
+                return True
         if (done := self._synonym(text, values)) is not None:
             return done
         if (done := self._state(text, values)) is not None:
@@ -233,7 +238,7 @@ class Followups:
         begin = r"(?:(?:In|Throughout) (?:this|the) (?:rule|ruleset|dynasty|game|rules),? )?(?:[Tt]he (?:word|term|name|abbreviation) )?"
         for pattern in (
             rf"{begin}{quoted} (?:is|are|means|is used as) (?:just |simply |also )?(?:(?:an?|another|a second|the) (?:other )?(?:word|name|term|synonym|abbreviation|short form) (?:for|of)|short for|short form of)? ?{name}\.?$",
-            rf"{begin}{name} (?:is|are|may be|can be)(?: also)? (?:called|known as|referred to as|written|abbreviated(?: to| as)?) {quoted}\.?$",
+            rf"{begin}{name} (?:is|are|may be|can be)(?: also| sometimes| often)? (?:called|known as|referred to as|written|abbreviated(?: to| as)?) {quoted}\.?$",
         ):
             match = re.match(pattern, text)
             if match is not None:
@@ -248,7 +253,7 @@ class Followups:
         if not about:
             return False
         rest = match["rest"].strip(" .")
-        if match["value"] == "no":
+        if match["value"] == "no" and (rest or any(one.name is None for one in about)):
             return None
         trial = [Value(value.name, value.of) for value in about]
         if rest and not self._scan(rest, trial):
@@ -418,84 +423,34 @@ class Followups:
             last or re.search(rf"\b(?:they|it|this|{self.owners.player})\b", text)
         ):
             return True
-        if self._holds_back(text, values) or self._is_of_new_ones(text, values, last):
-            return True
-        if self._tells_amount(text, values, last):
-            return True
-        if _NEVER.match(text) and _names_one(text, values):
-            return True
-        text = _HAS_NEGATIVE.sub("", text)
-        if not _SUSPECT.search(text) and not re.search(r"\b(?:may|can)\b", text):
-            return False
         if re.match(r"(?:The |Its |Their )?(?:[Dd]efault|[Ii]nitial|[Mm]aximum|[Mm]inimum)", text):
             return True
-        named = [
-            value
-            for value in values
-            if value.name is not None and re.search(rf"\b{re.escape(value.name)}\b", text, re.IGNORECASE)
-        ]
-        if not named and last and _OF_LAST.match(text) and _LIMITS_OR_DEFAULT.search(text):
+        if last and (self._is_of_new_ones(text) and re.search(rf"\b(?:{NUMBER})", text) or may_tell(text)):
             return True
-        if not named:
-            return False
-        if re.search(
-            r"\bdefault|\binitial|\bmaximum|\bminimum|\bexceed|\bcapped|\b(?:upper|lower) (?:limit|bound)|\bnegative|\bpossible values",
-            text,
-            re.IGNORECASE,
-        ):
-            return True
-        one = "|".join(re.escape(value.name) for value in named if value.name)
-        limits = r"(?:below|above|more than|less than|fewer than|over|under|beyond)"
-        forbids = r"\b(?:may|can|must|will) (?:never|not)\b|\bcannot\b|\bnever\b|^No\b"
-        if re.search(
-            rf"(?:may|can) (?:only )?(?:have|hold|own|carry|keep|possess) (?:only|at most|at least|up to|no more than|no fewer than|no less than|a (?:maximum|minimum) of) (?:{NUMBER}) (?:{one})",
-            text,
-            re.IGNORECASE,
-        ):
-            return True
+        names = [rf"{re.escape(value.name.removesuffix('s'))}(?:s|es)?" for value in values if value.name]
+        if last and (_OF_LAST.match(text) or re.search(r"\bof (?:them|these|it)\b", text)):
+            names += ["It", "They", "These", "Both", "them", "it", "these"]
+        pattern = "|".join(names)
+        if names and re.search(rf"\b(?:{pattern})\b", text):
+            return not leaves_alone(text, pattern)
+        return self._is_of_choice(text, values, last)
+
+    def _is_of_new_ones(self, text: str) -> bool:
+        """Whether a sentence is about those who have just come."""
+        player = self.owners.player
         return (
-            re.search(
-                rf"(?:{forbids}).{{0,40}}{limits} (?:{NUMBER}) (?:{one})|(?:{one}).{{0,30}}(?:{forbids}).{{0,30}}{limits} {NUMBER}",
+            re.match(
+                rf"(?:(?:Each|Every|All|An?|Any) )?(?:[Nn]ew|[Nn]ewly[ -]\w+) {player}\b|(?:An? )?[Nn]ewcomers?\b|(?:Up)?[Oo]n (?:first )?joining\b|"
+                rf"(?:Each |Every |All |An? |Any )?{player} (?:who (?:has|have) (?:only )?just (?:joined|come|arrived|begun)|joining|who joins?|joins?)\b",
                 text,
-                re.IGNORECASE,
             )
             is not None
         )
 
-    def _is_of_new_ones(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
-        """Whether a sentence says what those who have just come have of a value."""
-        player = self.owners.player
-        if not re.match(
-            rf"(?:(?:Each|Every|All|An?|Any) )?(?:[Nn]ew|[Nn]ewly[ -]\w+) {player}\b|Newcomers?\b|(?:Up)?[Oo]n (?:first )?joining\b|"
-            rf"(?:Each |Every |All |An? |Any )?{player} who (?:has|have) (?:only )?just (?:joined|come|arrived|begun)\b",
-            text,
-        ):
-            return False
-        return _names_one(text, values) or bool(last and re.search(rf"\b(?:{NUMBER})", text))
-
-    def _tells_amount(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
-        """Whether a sentence says how much one has or may have, or what one is, for good and on no condition, in words
-        that are not understood: that may be a default, or a limit."""
+    def _is_of_choice(self, text: str, values: Sequence[Value], last: Sequence[Value]) -> bool:
+        """Whether a sentence says which of the choices one has at first."""
         player = self.owners.player
         everyone = rf"(?:Each|Every|All|Any|An?) (?:of the )?{player}"
-        if _names_one(text, values) and (
-            re.match(
-                rf"{everyone}(?! (?:who|with|whose|that)\b)[^,.;]{{0,50}} (?:has|have|owns?|holds?) (?:{NUMBER})",
-                text,
-            )
-            or (
-                re.search(r"\blimit(?:ed)?\b|\bceiling\b|\b(?:is|are) (?:also )?possible\b", text)
-                and re.search(rf"\b(?:{NUMBER})|\bpossible\b", text)
-            )
-            or re.search(
-                rf"^The (?:most|least|fewest)\b.*\bis (?:{NUMBER})|\bis the (?:most|least) (?:that )?", text
-            )
-            or re.match(
-                rf"(?:Nobody|No one|No {player}) (?:may|can)(?: ever)? (?:own|have|hold|gain|carry|get) an? \w+(?:th|rd|nd) ",
-                text,
-            )
-        ):
-            return True
         choices = "|".join(re.escape(choice) for value in values for choice in value.facts.choices)
         return bool(last) and any(
             pattern and re.match(pattern, text)
@@ -508,15 +463,6 @@ class Followups:
                 r"\b(?:until|at first|initially|unless|to begin|to start)\b",
             )
         )
-
-    @staticmethod
-    def _holds_back(text: str, values: Sequence[Value]) -> bool:
-        """Whether a sentence says what becomes of too much: "if a Baker would have more than 15 Coins, …"."""
-        if not re.search(
-            r"\bwould\b.*\b(?:more than|above|exceed|beyond|over|below|less than|fewer than)\b", text
-        ):
-            return False
-        return any(value.name and re.search(rf"\b{re.escape(value.name)}\b", text) for value in values)
 
     def is_no_definition(self, text: str) -> bool:
         """Whether a sentence speaks of what is tracked without defining anything."""

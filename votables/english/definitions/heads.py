@@ -42,7 +42,7 @@ class Owners:
         one, many = re.escape(words["player"]), re.escape(words["players"])
         self.player = rf"(?:{one}|{many}|[Pp]layers?)"
         self.emperor = rf"(?:[Tt]he )?(?:{re.escape(words['emperor'])}|Emperor|emperor)"
-        each = r"(?:[Ee]ach|[Ee]very|[Aa]ll(?: the)?|[Aa]ny|[Aa]n?|[Tt]he|[Nn]ew|[Ee]ach and every|[Ee]ach of the)(?: active| and every| single| individual)?(?: new)?"
+        each = r"(?:[Ee]ach|[Ee]very|[Aa]ll(?: the)?|[Aa]ny|[Aa]n?|[Tt]he|[Ee]ach and every|[Ee]ach of the)(?: active| and every| single| individual)?"
         self.one = rf"(?:(?:{each} )?(?P<player>{self.player})|(?P<emperor>{self.emperor})|[Ee](?:very|ach) (?P<thing>{NAME}|{_COMMON}(?: {_COMMON})?)|[Aa]ll (?P<things>[A-Z][\w'-]+s)|[Tt]he (?P<place>{_COMMON}|game|{NAME}))"
         also = r"(?: (?:either|also|each|all|always|now|further|additionally|furthermore|initially))*"
         self.possesses = re.compile(
@@ -105,9 +105,11 @@ class Items:
             at = article.end()
         while (adjective := self.adjective.match(text, at)) is not None:
             before = at
-            self.attributes.take(
-                adjective["how"] or adjective["kind"] or "", 0, facts
-            ) if adjective.lastgroup else None
+            if (word := adjective["how"] or adjective["kind"]) is not None:
+                has_kind = adjective["how"] or re.search("integer|numer|number", word)
+                phrase = word if has_kind else f"{word} number"  # players write in English
+                if self.attributes.take(phrase, 0, facts) < len(phrase):
+                    facts.puzzles.append("loose")
             at = adjective.end()
             if adjective["kind"] and text[at:].startswith(("called", "named", "known as", "which", "that")):
                 at = before
@@ -146,6 +148,7 @@ def _copy(facts: ValueFacts) -> ValueFacts:
         signed=facts.signed,
         least=list(facts.least),
         most=list(facts.most),
+        below_zero=facts.below_zero,
         defaults=list(facts.defaults),
         choices=list(facts.choices),
         hidden=set(facts.hidden),

@@ -11,7 +11,7 @@ from blognomic.i18n.translation import gettext as _
 from ..reading_parts import AuthorQuestion, Unclear
 from .attributes import PLAIN_CHOICES, Attributes
 from .completing import definition
-from .followups import Followups
+from .followups import Followups, speaks_of_limits
 from .heads import Items, Owners, Value, names_in, without_lead
 from .recasting import forms_of
 from .sentences import RuleSentence, sentences
@@ -27,6 +27,11 @@ _IS_TRACKED: Final = re.compile(
     r"\bcolumn (?:in|of|on) the (?:GNDT|wiki|gamestate|tracker)\b|\btracks\b|\bcolumn\b.{0,60}\bGNDT\b|\bGNDT\b.{0,60}\bcolumn\b",
     re.IGNORECASE,
 )
+_DOUBTFUL: Final = re.compile(
+    r"\b(?:not|never|no|nobody|nothing|sometimes|usually|normally|rarely|seldom|often|formerly|once|almost|perhaps|unless|except|if|until|while|only|most|half|few|but|who|whose)\b",
+    re.IGNORECASE,
+)
+"""What a sentence that leads to a list of values says and no list takes in."""
 _JOINS: Final = re.compile(
     r"[\s,:()\[\]—–-]+|(?:and|but|both|who|which|that|it|they|is|are|this|these|being|also|always|each|has|have|where|then|all|shall be|will be|should be|must be|"
     r"(?:may|can|must|shall|will)(?: each| only| always)? be(?= (?:an?|any|either|one of|the name|some) )|an?(?= (?:publicly|privately|secretly|openly)[ -]tracked)|"
@@ -109,6 +114,7 @@ class _DefinitionsReader:
         self.values: list[Value] = []
         self.last: list[Value] = []
         self.tables: dict[str, set[bool]] = {}
+        self.doubts: list[RuleSentence] = []
         self.questions: list[AuthorQuestion] = []
 
     # -- one sentence
@@ -335,7 +341,9 @@ class _DefinitionsReader:
         ).match(text, at)
         if several is None:
             return None
-        value = Value(None, of)
+        groups = match.groupdict()
+        is_thing = of == "game" and groups.get("place") and groups["place"][:1].isupper()
+        value = Value(groups["place"] if is_thing else None, of)
         value.facts.kinds.append("choice")
         value.facts.choices += names_in(re.sub(r"^either ", "", several["choices"]))
         return [value], several.end()
@@ -407,6 +415,8 @@ class _DefinitionsReader:
     def _read_point(self, sentence: RuleSentence) -> bool:
         match = self.owners.possesses.match(sentence.lead)
         of = self.owners.of(match) if match is not None else self._owner_named(sentence.lead)
+        if _DOUBTFUL.search(sentence.lead):
+            return self._asked_of_point(sentence)
         if of is None and not _IS_TRACKED.search(sentence.lead):
             return False
         text = re.sub(rf"^({NAME})\s?(?::|[—–-] )\s*", r"\1, ", sentence.text)
@@ -472,7 +482,9 @@ class _DefinitionsReader:
         if rows is not None and not re.fullmatch(self.owners.player, rows["name"]):
             return f"table:{rows['name']}"
         if re.search(
-            rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b", lead, re.IGNORECASE
+            rf"\b(?:each|every|all|for) (?:each |every |all )?{self.owners.player}\b(?!')",
+            lead,
+            re.IGNORECASE,
         ):
             return "player"
         return None
@@ -491,7 +503,7 @@ class _DefinitionsReader:
         if added is False:
             self.passed_over.append((text, sentence))
         if added is None:
-            self._ask(sentence, _("This says something about a tracked value that is not clear."))
+            self.doubts.append(sentence)
         elif not added and _IS_TRACKED.search(text) and not self.followups.is_no_definition(text):
             self._ask(sentence, _("This seems to define a tracked value, in words that are not clear."))
 
@@ -560,10 +572,14 @@ class _DefinitionsReader:
             parts = [part.strip() for part in text.rstrip(".").split(";") if part.strip()]
             again = [self.followups.add(part[:1].upper() + part[1:] + ".", self.values, []) for part in parts]
             if None in again:
-                self._ask(sentence, _("This says something about a tracked value that is not clear."))
+                self.doubts.append(sentence)
 
     def finished(self) -> DefinitionsReading:
         self._look_back()
+        is_any_meant = any(_is_meant(value) for value in self.values)
+        for sentence in self.doubts:
+            if is_any_meant or speaks_of_limits(sentence.text):
+                self._ask(sentence, _("This says something about a tracked value that is not clear."))
         definitions: list[dict[str, Any]] = []
         for value in self.values:
             if self._is_of_rows(value):
@@ -604,6 +620,7 @@ def _join(known: Value, value: Value) -> None:
     facts.hidden |= more.hidden
     facts.whole = facts.whole if more.whole is None else more.whole
     facts.signed |= more.signed
+    facts.below_zero |= more.below_zero
     facts.floor = facts.floor if more.floor is None else more.floor
     facts.of_game |= more.of_game
     facts.of_player |= more.of_player

@@ -77,6 +77,10 @@ def forms_of(owners: Owners) -> tuple[tuple[re.Pattern[str], str], ...]:
                 "The identity of the {name} is {rest}",  # in English
             ),
             (
+                rf"(?:An?|Each|Every) {player}'s (?P<name>{NAME}) (?:is always|always is|is|always)? ?(?:equals|equal to) (?P<formula>[^.;]{{3,200}}\.?)$",
+                f"Each {one} has a {{name}}, which is equal to {{formula}}",  # in English
+            ),
+            (
                 rf"The (?P<name>{NAME}) of (?:an?|each|every) {player} (?:is always|always is|is) equal to (?P<formula>[^.;]{{3,200}}\.?)$",
                 f"Each {one} has a {{name}}, which is equal to {{formula}}",  # in English
             ),

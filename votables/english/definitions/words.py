@@ -25,7 +25,7 @@ NUMBER: Final = (
 """A number as written; percentages are matched so that they are refused, not cut."""
 NAME: Final = (
     r"(?:[A-Z][\w'-]{0,60}(?:\.[0-9]+)?"
-    r"(?: (?:of (?:the )?|the |and the )?(?:[A-Z][\w'-]{0,60}|[0-9]{1,4}\b)){0,5})"
+    r"(?: (?:(?:of (?:the )?|the |and the )?[A-Z][\w'-]{0,60}|[0-9]{1,4}\b)){0,5})"
 )
 """A name in capitals: "Bag Limit", "Keeper of the Keys"."""
 

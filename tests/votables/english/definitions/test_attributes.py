@@ -23,7 +23,7 @@ NUMBER, COLOURS = {"kinds": ["number"]}, {"kinds": ["choice"], "choices": ["Red"
         ("a non-negative integer", {**NUMBER, "floor": 0}),
         ("a positive integer", {**NUMBER, "floor": 1}),
         ("a decimal number", {**NUMBER, "whole": False}),
-        ("which may be negative", {**NUMBER, "signed": True}),
+        ("which may be negative", {**NUMBER, "signed": True, "below_zero": True}),
         ("which may have fractions", {**NUMBER, "whole": False}),
         ("a short text", {"kinds": ["text"]}),
         ("a list of tools", {"kinds": ["list"]}),

@@ -100,7 +100,7 @@ def test_what_is_said_of_a_value_is_added(text, name, facts):
     [
         ("Flour is white.", False),
         ("Each Baker has 3 Flour.", None),
-        ("Bakers are Asleep.", False),
+        ("Bakers are Asleep.", None),
         ("Bakers are not Flour by default.", None),
         ("Each Baker may rest often.", False),
         ("Any beyond that are lost.", True),

@@ -16,7 +16,7 @@ NUMBER = {"kinds": ["number"]}
     [
         ("Each Baker has a Flour.", "player", "a Flour."),
         ("All the Bakers each have a Flour.", "player", "a Flour."),
-        ("Each new player shall have a Flour.", "player", "a Flour."),
+        ("Each new player shall have a Flour.", "?", "a Flour."),
         ("Every Baker also owns Eggs.", "player", "Eggs."),
         ("For each Baker, the GNDT tracks a Flour.", "player", "a Flour."),
         ("Every baker has a Flour.", "player", "a Flour."),
