@@ -60,7 +60,11 @@ class DisputeOut(like(Dispute, "id kind at by why settled_at settled_by")):
 
 
 MoveResultOut = like(
-    MoveResult, "answers", comment="What was said.", rolls="What was rolled.", called="MoveResultOut"
+    MoveResult,
+    comment="What was said.",
+    answers="What was answered, by what was asked.",
+    rolls="What was rolled.",
+    called="MoveResultOut",
 )
 
 
