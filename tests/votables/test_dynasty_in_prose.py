@@ -109,5 +109,7 @@ def test_a_dynasty_in_prose_is_played_by_confirming_what_is_read():
     assert 3 <= before <= 8
     with at_time(noon(14, hours=1)):
         browser("Ellen").get("/gamestate/log/")
-    assert list(shown("tide").values()) == ["0"]  # it came to 2, and gave each as much Wood as they have Rafts
+    assert list(shown("tide").values()) == [
+        "0"
+    ]  # it came to 2, and gave each as much Wood as they have Rafts
     assert int(shown("wood")["Carol"]) == before - 1 + 1
