@@ -103,14 +103,14 @@ def game(clock) -> tuple[People, Keys]:
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__.strip("_"))
-def test_what_is_told_leads_to_where_it_happened_and_is_read_then(game, tab, clock, stage):
-    told = stage(*game)
+def test_what_is_news_leads_to_where_it_happened_and_is_read_then(game, tab, clock, stage):
+    news = stage(*game)
     clock.move_to(noon(3))
-    window = tab(told.who, "/")
-    window.go("/notices/").page.locator("main li a").filter(has_text=told.words).first.click()
-    window.page.wait_for_url(lambda url: told.leads_to in url)
-    window.says(told.page).go("/notices/?unread=1")
-    (notice,) = [one for one in Notice.objects.filter(to__name=told.who) if told.words in str(one.sentence)]
+    window = tab(news.who, "/")
+    window.go("/notices/").page.locator("main li a").filter(has_text=news.words).first.click()
+    window.page.wait_for_url(lambda url: news.leads_to in url)
+    window.says(news.page).go("/notices/?unread=1")
+    (notice,) = [one for one in Notice.objects.filter(to__name=news.who) if news.words in str(one.sentence)]
     assert notice.read_at is not None
 
 
@@ -140,13 +140,13 @@ def test_an_admin_sets_up_a_webhook_that_hears_facts_of_what_players_do(five, ta
         voter.says("Your vote is FOR")
         assert sending.call_webhooks(clock=lambda: noon(1)) == 1
         (_headers, body) = server.whole[-1]
-    told = json.loads(body)
-    assert (told["type"], told["data"]["post"], told["data"]["author"]["name"]) == (
+    call = json.loads(body)
+    assert (call["type"], call["data"]["post"], call["data"]["author"]["name"]) == (
         "comment",
         post.pk,
         "Carol",
     )
-    assert re.fullmatch(rf"http://.*{post.get_absolute_url()}\?comment=(\d+)#comment-\1", told["data"]["url"])
+    assert re.fullmatch(rf"http://.*{post.get_absolute_url()}\?comment=(\d+)#comment-\1", call["data"]["url"])
 
 
 def test_letters_of_a_matter_are_one_thread_and_one_of_them_votes(five, tab, clock, settings, mailoutbox):
