@@ -13,6 +13,7 @@ from gamestate.private.opening import opened
 from gamestate.queries.sealing import AnswerShown, AwaitedPlayer, OrderShown, call_for, calls
 from gamestate.queries.secrets import VersionShown, public_secrets, versions_for
 from gamestate.services import sealing, secrets
+from gamestate.values.expressions import LONGEST
 from players.api.auth import GAMESTATE, Who, like, viewer
 
 router = Room("Actions, sealed orders, secrets")
@@ -24,6 +25,7 @@ class SealingOut(
     like(
         Sealing,
         "title description made_at by choices opening opens_at called_off_at settled_by hides_who",
+        seen_when="Who reads an opened order besides its author; empty: everybody.",
         asks="What an order says, as an action asks; empty: words, or one of the choices.",
         key="What actions call it that settle it.",
     ),
@@ -67,6 +69,11 @@ class SealingIn(Sent):
     )
     key: Text = Field("", max_length=40, description="What actions call it that settle it.")
     hides_who: bool = Field(False, description="Whether nobody learns who has sent an order; only with `at`.")
+    seen_when: Text = Field(
+        "",
+        max_length=LONGEST,
+        description="Who reads an opened order besides its author, such as `viewer == emperor`; empty: everybody.",
+    )
 
 
 class DeadlineIn(Sent):

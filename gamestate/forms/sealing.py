@@ -12,6 +12,7 @@ from gamestate.models import Opening
 from gamestate.models.variables import KEY_LENGTH
 from gamestate.moves.answering import QuestionShown
 from gamestate.services import sealing as services
+from gamestate.values.expressions import LONGEST
 from players.models import Player
 
 
@@ -93,6 +94,12 @@ class SealingForm(forms.Form):
         required=False,
         label=gettext_lazy("Hide who has handed in"),
         help_text=gettext_lazy("Until the set time. Hashes are published then, too."),
+    )
+    seen_when = forms.CharField(
+        label=gettext_lazy("Who reads an opened order"),
+        max_length=LONGEST,
+        required=False,
+        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == emperor”. Empty: everybody."),
     )
     key = forms.CharField(
         label=gettext_lazy("Name for moves"),

@@ -11,6 +11,7 @@ from blognomic.database.fields import LineField
 from gamestate.models.log import Update
 from gamestate.models.variables import KEY_LENGTH, Variable
 from gamestate.moves.calling import ASKS_LENGTH
+from gamestate.values.expressions import LONGEST
 from players.models import Dynasty, Player
 
 
@@ -140,7 +141,8 @@ class Sealing(models.Model):
     `awaited` are the keys of the players whose orders are asked for, `dropped` of those for whom nobody waits any more.
     `opened_at` is set when the last is in; and they are open when `opens_at` has come, as `opening` says, which may be
     set later. `asks`: what an order says, as a question of a move does (`gamestate.moves.calling`). `hides_who`: until
-    they are opened nobody learns who has handed in. `key`: what moves call it; the one that settled it is `settled_by`,
+    they are opened nobody learns who has handed in. `seen_when`: of whom it must hold that they read an order once it
+    is opened, as things stood then ("": everybody). `key`: what moves call it; the one that settled it is `settled_by`,
     unless that was undone.
     """
 
@@ -159,6 +161,7 @@ class Sealing(models.Model):
     )
     key = models.CharField(max_length=KEY_LENGTH, blank=True, help_text="What moves call it.")
     hides_who = models.BooleanField(default=False)
+    seen_when = models.CharField(max_length=LONGEST, blank=True)
     awaited = models.JSONField(default=list, help_text="The keys of the players.")
     dropped = models.JSONField(default=list, blank=True, help_text="Those who are not waited for any more.")
     opening = models.CharField(max_length=6, choices=Opening)

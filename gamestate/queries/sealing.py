@@ -18,7 +18,9 @@ from gamestate.private.opening import is_sealed, opened, waiting_for
 from gamestate.queries.now import tracked_now
 from gamestate.queries.snapshot import law_newest, state_at
 from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import parse
 from gamestate.values.facts import StateFacts
+from gamestate.values.keeping import witnesses
 from gamestate.values.state import GAME, OpenedCall, OpenedOrder, State, of_player
 from players.models import Dynasty, Player
 from players.present import Present
@@ -105,11 +107,13 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
     hides_who = sealing.hides_who and since is None
     players = Player.objects.in_bulk(sealing.awaited)
     seats = {key: AwaitedPlayer(players[key]) for key in sealing.awaited if key in players}
+    reads = authors_read_by(sealing, since, viewer.pk if viewer is not None else None)
     for order in sealing.orders.order_by("-at", "-pk"):
         is_own = viewer is not None and viewer.pk == order.player_id
         if hides_who and not is_own:
             continue
-        seat, shown = seats[order.player_id], since is not None or is_own
+        seat = seats[order.player_id]
+        shown = is_own or (since is not None and order.player_id in reads)
         seat.orders.append(
             OrderShown(
                 at=order.at,
@@ -134,9 +138,22 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
         waiting=[players[key] for key in waiting],
         silent=[] if hides_who else silent,
         own=seats.get(viewer.pk) if viewer is not None else None,
-        answers=_answers(sealing, since, players) if since is not None else [],
+        answers=_answers(sealing, since, players, reads) if since is not None else [],
         hides_who=hides_who,
     )
+
+
+def authors_read_by(sealing: Sealing, since: datetime | None, viewer: int | None) -> frozenset[int]:
+    """Whose orders a viewer (a player's key, None without an account) may read: their own, and once they are opened at
+    `since` (UTC) those that the call lets them read, as things stood then. No query where everybody reads all, else
+    those for how things stood."""
+    own = frozenset({viewer} if viewer is not None else ())
+    if since is None or (sealing.seen_when and viewer is None):
+        return own
+    if not sealing.seen_when:
+        return frozenset(sealing.awaited)
+    state, formula = state_at(since - AN_INSTANT), parse(sealing.seen_when)
+    return own | {each for each in sealing.awaited if viewer in witnesses(state, formula, of_player(each))}
 
 
 def facts_for(state: State, player: int, question: MoveQuestion) -> StateFacts:
@@ -207,8 +224,10 @@ def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
     return counted
 
 
-def _answers(sealing: Sealing, since: datetime, players: Mapping[int, Player]) -> list[AnswerShown]:
-    """What counts of each order of a call that asks for more than words."""
+def _answers(
+    sealing: Sealing, since: datetime, players: Mapping[int, Player], reads: Collection[int]
+) -> list[AnswerShown]:
+    """What counts of each order of a call that asks for more than words, as far as the viewer `reads` its author's."""
     return [
         AnswerShown(
             players[each.player],
@@ -217,19 +236,24 @@ def _answers(sealing: Sealing, since: datetime, players: Mapping[int, Player]) -
             each.fitted.why,
         )
         for each in (_counted(sealing, since) if sealing.asks or sealing.choices else ())
-        if each.facts is not None and each.player in players
+        if each.facts is not None and each.player in players and each.player in reads
     ]
 
 
-def with_calls(state: State, names: Collection[str], *, at: datetime, looked_at: bool) -> State:
+def with_calls(
+    state: State, names: Collection[str], *, at: datetime, looked_at: bool, by_itself: bool = False
+) -> State:
     """The state with the calls of these names that are open at `at` (UTC) and wait for a move to settle them: of each
-    name the oldest of the dynasty. `looked_at`: with what counts of their orders. One query, or none without names; and
+    name the oldest of the dynasty. Calls whose orders not everybody reads are only for what happens `by_itself`.
+    `looked_at`: with what counts of their orders. One query, or none without names; and
     for each that is looked at, those for its orders and how things stood when they were opened."""
     if not names:
         return state
     dynasty = Dynasty.objects.up_to(at).order_by("-started_at", "-number").values("pk")[:1]
     waiting = Sealing.objects.filter(Q(dynasty__isnull=True) | Q(dynasty=Subquery(dynasty)), key__in=names)
     waiting = waiting.filter(settled_by__isnull=True).order_by("-made_at", "-pk")
+    if not by_itself:  # what a player does could be tried, and would tell
+        waiting = waiting.filter(seen_when="")
     oldest = {call.key: (call, since) for call in waiting if (since := opened(call, at)) is not None}
     calls = {
         key: OpenedCall(call.pk, _opened_orders(call, since) if looked_at else None)

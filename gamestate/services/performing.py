@@ -232,7 +232,9 @@ class UpkeepRun:
         assert in_force is not None, "a game has a law"
         at = max(occurrence.falls_at, last_update_at() or occurrence.falls_at)
         self.state = self.state or state_now()
-        state = with_calls(self.state, move.calls, at=at, looked_at=True)
+        state = with_calls(
+            self.state, move.calls, at=at, looked_at=True, by_itself=occurrence.owed_by is None
+        )
         sight: Sight = sees_everything
         if occurrence.owed_by is not None:
             sight = sight_now(viewer_of(occurrence.owed_by, at=at), state)

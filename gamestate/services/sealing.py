@@ -41,6 +41,8 @@ from gamestate.queries.snapshot import state_now
 from gamestate.rendering import render
 from gamestate.values.definitions import read_key
 from gamestate.values.errors import ValueRefused
+from gamestate.values.expressions import parse
+from gamestate.values.keeping import kept_from
 from players.models import Player, Topic
 from players.queries.roster import dynasty_at
 from players.services.roster import lock_game, log_act
@@ -70,13 +72,15 @@ def call(
     asks: str = "",
     key: str = "",
     hides_who: bool = False,
+    seen_when: str = "",
 ) -> Sealing:
     """Call for sealed orders of the `awaited` players (their keys; None: of all who play now).
 
     `choices`: what may be chosen, or, empty, anything in words; `asks`: what an order says, where that is something
     else, such as “number from 0 to gold”. `opening` and `opens_at` say when they are opened; of those opened at a set
     time it may be set later. `rule` is the key of the rule that asks for it, `key` what moves call it, which settle it.
-    `hides_who`: nobody learns who has handed in until they are opened at their time.
+    `hides_who`: nobody learns who has handed in until they are opened at their time. `seen_when`: a formula over
+    `viewer` and `owner` that says who reads an order once it is opened, besides its author; "" is everybody.
 
     Raises RuleBroken for anybody but a player in the roster, an admin or the emperor; with a `key`, where `leave` does
     not let `by` define what moves settle; for awaited players who do not play, a description that cannot be rendered,
@@ -98,6 +102,8 @@ def call(
         )
     offered, key = _read_choices(choices), key.strip().lower()
     _check_question(asks, offered)
+    seen_when = " ".join(seen_when.split())
+    _check_who_sees(seen_when)
     _check_instant(opening, opens_at, at)
     if hides_who and opening != Opening.AT:
         raise RuleBroken(
@@ -123,6 +129,7 @@ def call(
         asks=" ".join(asks.split()),
         key=key,
         hides_who=hides_who,
+        seen_when=seen_when,
         awaited=players,
         opening=opening,
         opens_at=None if opening == Opening.ALL else opens_at,
@@ -356,6 +363,27 @@ def _check_question(asks: str, choices: Sequence[str]) -> None:
             raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))
         if question is not None and question.table:
             state.table_of(question.table)
+    except ValueRefused as refused:
+        raise RuleBroken(refused.sentence, status=400) from None
+
+
+def _check_who_sees(seen_when: str) -> None:
+    """Raise RuleBroken for a formula that means nothing, or would tell of hidden values that are there already."""
+    if not seen_when:
+        return
+    try:
+        formula, state = parse(seen_when), state_now()
+        if formula.dice or formula.calls:
+            raise ValueRefused(_("Who sees an order hangs on what is tracked alone."))
+        unknown = sorted(formula.names - known_names(state) - {"viewer", "owner"})
+        if unknown:
+            raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))
+        if name := kept_from(formula.names, state, frozenset()):
+            raise ValueRefused(
+                _(
+                    "{name} holds hidden values already. Who sees orders by it is said before they are set."
+                ).format(name=name)
+            )
     except ValueRefused as refused:
         raise RuleBroken(refused.sentence, status=400) from None
 

@@ -348,6 +348,11 @@ def _keep_secrets(game: Game) -> None:
         call = sealing.call(leave=GIVEN, by=emperor, at=at, title=title, awaited=awaited, **more)
         for _ in range(2):
             sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=at, text=words.word("sealed order"))
+    some = {"awaited": [bobby.pk], "seen_when": "viewer.name == 'Carol'"}
+    call = sealing.call(leave=GIVEN, by=emperor, at=at, title="Whispers", **some)
+    word = words.word("sealed order that some read")
+    order = sealing.hand_in(leave=GIVEN, call=call, by=bobby, at=at, text=word)
+    words.hear("sealed order that some read", order.salt)
     more = {"opening": Opening.AT, "opens_at": noon(90), "asks": "number from 0 to 9", "awaited": awaited}
     for hides_who in (False, True):
         call = sealing.call(leave=GIVEN, by=emperor, at=at, title="Offers", hides_who=hides_who, **more)
@@ -459,7 +464,7 @@ def _look_after_accounts(game: Game) -> None:
         name=words.word("what was sent"), sent=words.word("what was sent"), at=NOW,
         answer={"Location": words.word("what was sent")},
     )  # fmt: skip
-    for order in SealedOrder.objects.all():
+    for order in SealedOrder.objects.filter(sealing__seen_when=""):
         words.hear("sealed order", order.salt)
     for seed in Seed.objects.all():
         if not is_revealed(seed.day, at=NOW):

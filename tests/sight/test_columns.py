@@ -18,7 +18,7 @@ OPEN = {
     "gamestate.Roll": "name link die command comment law seed_hash faces total previous hash",
     "gamestate.Row": "name",
     "gamestate.SealedOrder": "hash",
-    "gamestate.Sealing": "title description html choices awaited asks key dropped",
+    "gamestate.Sealing": "title description html choices awaited asks key dropped seen_when",
     "gamestate.Secret": "name",
     "gamestate.SecretVersion": "hash",
     "gamestate.DeckSeed": "hash",

@@ -22,6 +22,7 @@ secret of a player                                -       -      -     -     x  
 secret of the emperor                             -       -      -     -     -     -     -      -      x
 secret that the first emperor kept                -       -      -     -     -     -     -      x      -
 sealed order                                      -       -      -     -     x     -     -      -      -
+sealed order that some read                       -       -      -     -     x     x     -      -      -
 order                                             -       -      -     -     x     -     -      -      x
 order of the first dynasty                        -       -      -     -     x     -     -      x      -
 message                                           -       -      -     -     x     x     -      -      -

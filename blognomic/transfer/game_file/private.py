@@ -131,7 +131,7 @@ def secret_versions(rows: QuerySet[SecretVersion], at: datetime) -> list[SecretV
 
 def sealed_orders(rows: QuerySet[SealedOrder], at: datetime) -> list[SealedOrder]:
     """All hashes, with text and salt where the orders have been opened; until then nothing of those of which nobody may
-    know that they were handed in."""
+    know that they were handed in. What not everybody reads is left out for good."""
     calls = Sealing.objects.in_bulk()
     shown = []
     for order in rows:
@@ -139,6 +139,8 @@ def sealed_orders(rows: QuerySet[SealedOrder], at: datetime) -> list[SealedOrder
         if opened(call, at) is None:
             if call.hides_who:
                 continue
+            order.text, order.salt, order.answer = "", "", None
+        elif call.seen_when:
             order.text, order.salt, order.answer = "", "", None
         shown.append(order)
     return shown
