@@ -507,6 +507,61 @@ def with_rooms_within(rooms: list[str]) -> tuple[str, ...]:
     )
 
 
+def imported_by(path: Path, root: Path) -> set[str]:
+    """What a module imports: modules, and what may be modules."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            folders = path.relative_to(root).parts[: -node.level] if node.level else ()
+            above = ".".join((*folders, *filter(None, [node.module])))
+            names |= {above, *(f"{above}.{one.name}" for one in node.names)}
+    return names
+
+
+def packages_without_django(root: Path) -> set[str]:
+    """The packages of several modules none of which knows Django, not even by what it imports."""
+    paths = [path for app in (*APPS, "blognomic") for path in (root / app).rglob("*.py")]
+    known = {path.relative_to(root).with_suffix("").as_posix().replace("/", "."): path for path in paths}
+    known |= {name.removesuffix(".__init__"): path for name, path in known.items()}
+    imports = {name: imported_by(path, root) for name, path in known.items()}
+    knows = {
+        name
+        for name, those in imports.items()
+        if any(re.match(r"(django|allauth|ninja)\b", one) for one in those)
+    }
+    while more := {name for name, those in imports.items() if those & knows} - knows:
+        knows |= more
+    packages: dict[str, set[str]] = defaultdict(set)
+    for name, path in known.items():
+        if path.stem != "__init__":
+            packages[path.parent.relative_to(root).as_posix()].add(name)
+    return {folder for folder, modules in packages.items() if len(modules) > 1 and not modules & knows}
+
+
+def test_every_package_that_knows_no_django_is_listed_as_pure():
+    packages = packages_without_django(ROOT)
+
+    assert len(packages) > 12
+    assert {one for one in packages if not any(Path(one).is_relative_to(pure) for pure in PURE)} == set()
+
+
+def test_a_package_that_knows_no_django_is_seen(tmp_path):
+    for name, source in {
+        "ruleset/law/reader.py": "from .model import Law\n",
+        "ruleset/law/model.py": "import re\n",
+        "ruleset/pages/shown.py": "from ruleset import law\nfrom .links import link\n",
+        "ruleset/pages/links.py": "from django.urls import reverse\n",
+        "ruleset/kept/one.py": "from ruleset.pages.shown import show\n",
+        "ruleset/kept/two.py": "import json\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+
+    assert packages_without_django(tmp_path) == {"ruleset/law"}
+
+
 # The rooms whose tests lie as they do: tests/votables/services/test_posting.py tests votables/services/posting.py.
 # Every module in them that does something has such a file.
 MIRRORED = with_rooms_within([*(f"{app}/services" for app in APPS), "votables/changes", *PURE])

@@ -133,7 +133,7 @@ class PostingLimits:
         for limit in self.limits:
             most = self.most(limit.most, author)
             if self.counted(limit.counts, limit, author, at) >= most:
-                until = _next_day(at) if limit.counts == "today" and most > 0 else None
+                until = _next_day(at) if limit.counts == "today" else None
                 sentence = _(_REACHED[limit.counts]).format(name=author, most=most)
                 yield _Refusal(sentence, limit.rule, until)
         yield from self._too_soon(author, at)

@@ -138,6 +138,23 @@ def test_the_limits_of_ruleset_37_follow_the_time_signature(values, expected):
     assert (posting_limits.pending_limit, posting_limits.daily_limit) == expected
 
 
+@pytest.mark.parametrize(("most", "when"), [("0", None), ("1", instant("2024-05-02T00:00:00"))])
+def test_limit_of_none_a_day_is_no_higher_the_next_day(most, when):
+    text = document("ruleset-211").replace(
+        'counts = "today"\nmost = 3', f'counts = "today"\nmost = {most}', 1
+    )
+    posted = instant("2024-05-01T00:00:00")
+    leave = may_post(
+        game(*done(1, posted)),
+        law=parse(text, source="amended"),
+        at=posted + DAY / 2,
+        author="A",
+        kind="proposal",
+        amends=DYNASTIC,
+    )
+    assert (leave.allowed, leave.when) == (False, when)
+
+
 def test_a_limit_may_be_amended_to_a_formula():
     text = document("ruleset-211").replace(
         "most = 2", 'most = { formula = "values.moons + n / 4", fallback = 1 }'
