@@ -18,12 +18,12 @@ MOST_RULES = 5_000
 def answer(given: object) -> dict[str, object]:
     """The answer to an object that the `read_proposal` command takes. Raises NotAnInstruction."""
     if not isinstance(given, Mapping):
-        raise NotAnInstruction("This is no object.")  # in English
+        raise NotAnInstruction("This is no object.")
     if "rule_text" in given and "instruction" not in given:
         return _defined(given)
     instruction = given.get("instruction")
     if not isinstance(instruction, str):
-        raise NotAnInstruction("“instruction” must be a text.")  # in English
+        raise NotAnInstruction("“instruction” must be a text.")
     rules = given.get("rules")
     tree = None if rules is None else tree_of(rules)
     return _said(given.get("id"), read(instruction, tree=tree, game=game_of(given)))
@@ -33,7 +33,7 @@ def _defined(given: Mapping[str, Any]) -> dict[str, object]:
     """What a rule defines."""
     text = given["rule_text"]
     if not isinstance(text, str):
-        raise NotAnInstruction("“rule_text” must be a text.")  # in English
+        raise NotAnInstruction("“rule_text” must be a text.")
     reading = read_definitions(text, words_of(given))
     if reading.questions:
         questions = _questions(reading.questions)
@@ -52,7 +52,7 @@ def tree_of(rules: object) -> Tree:
         key = f"{len(made)}.{len(made[-1][1]) + 1}"
         made[-1][1].append(_node(value, key, count, 1))
     if len({section for section, _nodes in made}) < len(made):
-        raise NotAnInstruction("The rules of a section must stand together.")  # in English
+        raise NotAnInstruction("The rules of a section must stand together.")
     return Tree(
         tuple(Node(str(at), title, "", tuple(nodes)) for at, (title, nodes) in enumerate(made, start=1))
     )
@@ -62,7 +62,7 @@ def _node(value: object, key: str, count: list[int], depth: int) -> Node:
     count[0] += 1
     if depth > DEEPEST or count[0] > MOST_RULES:
         raise NotAnInstruction(
-            f"There are more than {MOST_RULES} rules, or more than {DEEPEST} below one another."  # in English
+            f"There are more than {MOST_RULES} rules, or more than {DEEPEST} below one another."
         )
     title, text = _field(value, "title"), _field(value, "text")
     inner = _list(value.get("rules") or []) if isinstance(value, Mapping) else []
@@ -73,13 +73,13 @@ def _node(value: object, key: str, count: list[int], depth: int) -> Node:
 def _field(value: object, name: str) -> str:
     text = value.get(name, "") if isinstance(value, Mapping) else None
     if not isinstance(text, str):
-        raise NotAnInstruction(f"“{name}” of a rule must be a text.")  # in English
+        raise NotAnInstruction(f"“{name}” of a rule must be a text.")
     return text
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise NotAnInstruction("“rules” must be a list of rules.")  # in English
+        raise NotAnInstruction("“rules” must be a list of rules.")
     return value
 
 

@@ -56,7 +56,7 @@ def _object(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise NotAnInstruction(f"“{name}” must be an object.")  # in English
+        raise NotAnInstruction(f"“{name}” must be an object.")
     return value
 
 
@@ -65,14 +65,14 @@ def _text(given: Mapping[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise NotAnInstruction(f"“{name}” must be a text.")  # in English
+        raise NotAnInstruction(f"“{name}” must be a text.")
     return value
 
 
 def _flag(given: Mapping[str, Any], name: str, missing: bool) -> bool:
     value = given.get(name, missing)
     if not isinstance(value, bool):
-        raise NotAnInstruction(f"“{name}” must be true or false.")  # in English
+        raise NotAnInstruction(f"“{name}” must be true or false.")
     return value
 
 
@@ -81,7 +81,7 @@ def _texts(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not is_list_of_texts(value) or "" in value or len(set(value)) < len(value) or len(value) > MOST_NAMES:
-        raise NotAnInstruction(f"“{name}” must be a list of names, each once.")  # in English
+        raise NotAnInstruction(f"“{name}” must be a list of names, each once.")
     return tuple(value)
 
 
@@ -92,28 +92,28 @@ def is_list_of_texts(value: object) -> bool:
 def _tracked(given: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
     value = given.get("tracked") or []
     if not isinstance(value, list) or len(value) > MOST_NAMES:
-        raise NotAnInstruction("“tracked” must be a list of variables.")  # in English
+        raise NotAnInstruction("“tracked” must be a list of variables.")
     variables = tuple(_variable(one) for one in value)
     if len({(one["name"], one["of"]) for one in variables}) < len(variables):
-        raise NotAnInstruction("Two variables have one name.")  # in English
+        raise NotAnInstruction("Two variables have one name.")
     return variables
 
 
 def _variable(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or not value["name"].strip():
-        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")  # in English
+        raise NotAnInstruction("“tracked” must be a list of variables, each with its name.")
     name, of, kind = value["name"], value.get("of", "player"), value.get("type")
     if not isinstance(of, str) or not (of in ("player", "game") or of.startswith("table:")):
-        raise NotAnInstruction(f"“of” of “{name}” must be player, game or a table.")  # in English
+        raise NotAnInstruction(f"“of” of “{name}” must be player, game or a table.")
     if kind not in _TYPES:
-        raise NotAnInstruction(f"“type” of “{name}” must be one of: {', '.join(_TYPES)}.")  # in English
+        raise NotAnInstruction(f"“type” of “{name}” must be one of: {', '.join(_TYPES)}.")
     choices = value.get("choices")
     if choices is not None and not is_list_of_texts(choices):
-        raise NotAnInstruction(f"“choices” of “{name}” must be a list of texts.")  # in English
+        raise NotAnInstruction(f"“choices” of “{name}” must be a list of texts.")
     if any(value.get(limit) is not None and not is_number(value[limit]) for limit in ("min", "max")):
-        raise NotAnInstruction(f"“min” and “max” of “{name}” must be numbers.")  # in English
+        raise NotAnInstruction(f"“min” and “max” of “{name}” must be numbers.")
     if value.get("default") is not None and not _KINDS[kind](value["default"]):
-        raise NotAnInstruction(f"The default of “{name}” is not of its kind.")  # in English
+        raise NotAnInstruction(f"The default of “{name}” is not of its kind.")
     return {**value, "of": of, "whole": _flag(value, "whole", True)}
 
 
@@ -141,20 +141,20 @@ def _of_players(
 ) -> Mapping[str, Any]:
     unknown = next((name for name in values if name not in set(players)), None)
     if unknown is not None:
-        raise NotAnInstruction(f"“{unknown[:60]}” is not among the players.")  # in English
+        raise NotAnInstruction(f"“{unknown[:60]}” is not among the players.")
     return {player: _valued(_object(values, player), tracked, "player") for player in players}
 
 
 def _rows(rows: object, tracked: Sequence[Mapping[str, Any]], table: str) -> list[Mapping[str, Any]]:
     if not isinstance(rows, list) or len(rows) > MOST_NAMES:
-        raise NotAnInstruction(f"The table “{table[:60]}” must be a list of rows.")  # in English
+        raise NotAnInstruction(f"The table “{table[:60]}” must be a list of rows.")
     checked_rows: list[Mapping[str, Any]] = []
     for row in rows:
         if not isinstance(row, Mapping) or not isinstance(row.get("Name"), str) or not row["Name"]:
-            raise NotAnInstruction(f"Each row of “{table[:60]}” must have a “Name”.")  # in English
+            raise NotAnInstruction(f"Each row of “{table[:60]}” must have a “Name”.")
         checked_rows.append(_valued(row, tracked, f"table:{table}"))
     if len({row["Name"] for row in checked_rows}) < len(checked_rows):
-        raise NotAnInstruction(f"Two rows of “{table[:60]}” have one name.")  # in English
+        raise NotAnInstruction(f"Two rows of “{table[:60]}” have one name.")
     return checked_rows
 
 
@@ -164,7 +164,7 @@ def _valued(place: Mapping[str, Any], tracked: Sequence[Mapping[str, Any]], of: 
         if one["of"] != of:
             continue
         if one["name"] not in place:
-            raise NotAnInstruction(f"A value of “{one['name']}” is missing.")  # in English
+            raise NotAnInstruction(f"A value of “{one['name']}” is missing.")
         if not _KINDS[one["type"]](place[one["name"]]):
-            raise NotAnInstruction(f"A value of “{one['name']}” is not of its kind.")  # in English
+            raise NotAnInstruction(f"A value of “{one['name']}” is not of its kind.")
     return place

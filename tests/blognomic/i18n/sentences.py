@@ -28,13 +28,15 @@ Key = (
     str | tuple[str, str]
 )  # a sentence, or one and its plural; of one with a context, both with U+0004 between
 
-# Shown to nobody who plays: commands, settings, what is made up for the demo, and what tells of the past in its words.
+# Shown to nobody who plays: commands, settings, what is made up for the demo, what tells of the past in its words, and
+# the English of texts and of programs.
 UNSEEN = re.compile(
     r"/(management|migrations|demo|checking|transfer)(/|\.py$)"
     r"|^blognomic/(settings|server|cache)\b"
     r"|(^|/)api(/|\.py$)|^blognomic/(api_manual|middleware/programs)\.py$|^votables/queries/judging_apart\.py$"
     r"|^votables/changes/kinds/\w+/sent\.py$"
     r"|^ruleset/text/starting\b|^blognomic/i18n/former_words\b"
+    r"|^votables/english/(document|given|orders/table|definitions/attributes)\.py$"
 )
 # A line that ends so holds words that stay English, and says why.
 STAYS = re.compile(r"#.*\bin English\b")
