@@ -185,7 +185,7 @@ class They:
         people = scene.spoken_of(self.kind)
         if not people:
             raise NoSenseHere(_("It is not clear who is meant."))
-        if self.one and len(people) > 1:
+        if self.one and (len(people) > 1 or scene.has_asked_of_another):
             raise Unclear(_("It is not clear who is meant."))
         return people
 

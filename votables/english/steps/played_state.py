@@ -75,6 +75,7 @@ class PlayedScene:
         self.judged: Any = None  # what was last asked of somebody: "is Lost"
         self.shifted = False
         self.mentioned: tuple[Holder, ...] = ()
+        self.has_asked_of_another = False  # a condition spoke of whom somebody has: "if Bo has a Helper"
         self.done = 0
         self.stopped = False
 
@@ -83,6 +84,7 @@ class PlayedScene:
         other.people, other.it, other.amount, other.stopped = self.people, self.it, self.amount, self.stopped
         other.asked, other.mentioned, other.done = self.asked, self.mentioned, self.done
         other.fresh, other.shifted = self.fresh, self.shifted
+        other.has_asked_of_another = self.has_asked_of_another
         other.compared, other.measure, other.added = self.compared, self.measure, self.added
         other.changed, other.judged, other.acted = self.changed, self.judged, self.acted
         return other
@@ -92,6 +94,7 @@ class PlayedScene:
         self.values, self.people, self.it, self.asked = other.values, other.people, other.it, other.asked
         self.amount, self.stopped, self.mentioned = other.amount, other.stopped, other.mentioned
         self.fresh, self.shifted = other.fresh, other.shifted
+        self.has_asked_of_another = other.has_asked_of_another
         self.compared, self.measure, self.added = other.compared, other.measure, other.added
         self.changed, self.judged, self.acted = other.changed, other.judged, other.acted
 
@@ -124,6 +127,10 @@ class PlayedScene:
         if any(each.of != "game" and forms(each.name) & forms(name) for each in self.variables):
             raise Unclear(_("“{name}” is the name of more than one variable.").format(name=name))
         return variable
+
+    def is_of_game(self, name: str) -> bool:
+        """Whether the game has a variable of this name."""
+        return any(each.of == "game" and forms(each.name) & forms(name) for each in self.variables)
 
     def last_name(self) -> str:
         """The one variable that was last changed."""

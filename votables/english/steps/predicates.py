@@ -69,6 +69,7 @@ class CellIs:
         variable, value = scene.variable(cell[1], cell[0]), scene.get(cell)
         if variable.type == "number":
             value = Fraction(str(value))
+        scene.has_asked_of_another |= variable.type == "player" and bool(value)
         if self.other is None:
             blank = value in ("", [], 0) and value is not False
             return blank if self.sign == "=" else not blank

@@ -194,6 +194,7 @@ class _StepsReader:
                 if deed is not None and not self.scene.stopped:
                     self.scene.mentioned, self.scene.fresh = (), False
                     self.scene.changed, self.scene.acted = (), ()
+                    self.scene.has_asked_of_another = False
                     deed.do(self.scene, ())
                     self.scene.done += 1
             except (Unclear, RecursionError) as problem:
@@ -220,7 +221,9 @@ class _StepsReader:
                 if end >= len(words) - 1:
                     return []
             ways = self._readings(words[:place], "sentence")
-            if ways and all(isinstance(way, AddRow | RenameRow) for way in ways):
+            if is_talk(words[end:], self.lexicon):
+                continue
+            if any(isinstance(way, AddRow | RenameRow) for way in ways):
                 return [SentenceNode(list(words[:place])), SentenceNode(list(words[end:]))]
         return []
 

@@ -245,13 +245,20 @@ class Var:
 
     def cells(self, scene: PlayedScene, subject: Subject) -> tuple[Cell, ...]:
         if self.who is None:
-            return tuple((GAME, scene.own_of_game(name).name) for name in self.names)
+            return tuple(self._unowned(scene, name, subject) for name in self.names)
         if self.names == ("",):
             return Var((scene.last_name(),), self.who).cells(scene, subject)
         if self.names == (ELIDED,):
             return Var((scene.elided_name(),), self.who).cells(scene, subject)
         holders = self.who.find(scene, subject)
         return tuple((holder, scene.variable(name, holder).name) for holder in holders for name in self.names)
+
+    @staticmethod
+    def _unowned(scene: PlayedScene, name: str, subject: Subject) -> Cell:
+        """The game's; of the one whose turn it is where the game has none: "for each Baker, set Flour to 4"."""
+        if len(subject) == 1 and not scene.is_of_game(name):
+            return subject[0], scene.variable(name, subject[0]).name
+        return GAME, scene.own_of_game(name).name
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
     # in the short form of the old days
     "short": [
         template("{signed} {numbervar} (to|for|from) {who}", lambda signed, numbervar, who: ChangeAmount(Var((numbervar,), who), "add", signed)),
+        template("{who} (gets|get|gains|gain|receives|receive) {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar}", lambda who, signed, numbervar: ChangeAmount(Var((numbervar,), who), "add", signed)),
         template("{who} [:] {signed} {numbervar} , {signed:other} {numbervar:then}", lambda who, signed, numbervar, other, then: AtOnce((ChangeAmount(Var((numbervar,), who), "add", signed), ChangeAmount(Var((then,), who), "add", other)))),
         template("{numbervar} : {whosigned} , {whosigneds}", lambda numbervar, whosigned, whosigneds: AtOnce(tuple(ChangeAmount(Var((numbervar,), who), "add", by) for who, by in (whosigned, *whosigneds)))),

@@ -131,10 +131,15 @@ def _excess(who: Any, name: str, expr: Any) -> Deed:
     return Hold(Var((name,), who), HeldWithin("", None, expr))
 
 
-def _chained(expr: Any, one: Any, several: Any, then: Any, second: Any) -> Deed | None:
-    """ "If the number of Bakers is odd, …; if it is even, …"."""
+def _chained(expr: Any, one: Any, several: Any, then: Any, second: Any, last: Any = None) -> Deed | None:
+    """ "If the number of Bakers is odd, …; if it is even, …", and perhaps a third."""
     first, other = number_is(expr, one), number_is(expr, then)
-    return If(first, several, If(other, second)) if first is not None and other is not None else None
+    if first is None or other is None:
+        return None
+    if last is None:
+        return If(first, several, If(other, second))
+    third = number_is(expr, last[0])
+    return If(first, several, If(other, second, If(third, last[1]))) if third is not None else None
 
 
 def _drop(who: Any, item: str, count: int | None, name: str) -> Deed:
@@ -346,6 +351,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("unless {cond} [,] {several}", lambda cond, several: _hanging(Not(cond), several)),
         template("unless {cond} [,] {several} (;|,|.) (otherwise|else|in that case|if so|in which case) [,] {several:other}", lambda cond, several, other: _hanging(Not(cond), several, other)),
         template("if {expr} {is} [,] [then] {several} (;|,|.) [but] if (it|that|that number|that amount|they) {is:then} [,] [then] {several:second}", lambda expr, several, then, second, **slots: _chained(expr, slots["is"], several, then, second)),
+        template(
+            "if {expr} {is} [,] [then] {several} (;|,|.) [and|but] if (it|that|that number|that amount|they) {is:then} [,] [then] {several:second} (;|,|.) [and|but] if (it|that|that number|that amount|they) {is:other} [,] [then] {several:third}",
+            lambda expr, several, then, second, other, third, **slots: _chained(expr, slots["is"], several, then, second, (other, third)),
+        ),
         template("(although|though|even though|even if|despite the fact that|while) {cond} [,] {several}", lambda cond, several: Although(cond, several)),
         template("{clause} [,] (although|though|even though|despite the fact that) {cond}", lambda clause, cond: Although(cond, clause)),
         template("despite being {state} [,] {certain} {acts}", lambda state, certain, acts: with_part(Surely(certain, state), acts)),
