@@ -286,6 +286,24 @@ def read_key(text: str) -> str:
     return text
 
 
+_NEVER_USUAL: Final = ("name", "kind", "places", "choices", "refers")
+
+
+def briefly(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """A definition, as JSON, without what is as usual for its kind: `read_definition` reads the same."""
+    try:
+        full = read_definition(definition).as_json()
+        usual = read_definition({part: full[part] for part in _NEVER_USUAL if part in full}).as_json()
+        brief = {
+            part: value
+            for part, value in full.items()
+            if part in _NEVER_USUAL or part not in usual or usual[part] != value
+        }
+        return brief if read_definition(brief).as_json() == full else dict(definition)
+    except ValueRefused:
+        return dict(definition)
+
+
 def read_definition(value: Mapping[str, object]) -> Definition:
     """The definition that JSON or a form describes. What means nothing for the kind is left aside; a list whose
     `blank` is not given may be empty. Raises ValueRefused."""

@@ -14,6 +14,7 @@ from players.models import Dynasty
 from ruleset.queries import revision_at, tree_after
 from ruleset.services import revise
 from ruleset.text.amending import Amendment, apply
+from tests.gamestate.tracker import shown
 from tests.votables.rulebooks import __path__ as rulebooks
 from tests.votables.stage import write_rules
 from tests.votables.table import BEGINNING, noon, seat, vote
@@ -59,6 +60,27 @@ def test_what_a_rule_tracks_is_changed_in_a_fold_and_the_text_says_so(five, tab,
     tab("Alice", "/dashboard/").follow("Enact").press("Enact it").says("Enacted: Baking")
     definition = Variable.objects.live().get().definition
     assert (definition["ceiling"], definition["default"]) == ("9", "4")
+
+
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
+def test_a_rule_in_prose_becomes_a_button_that_players_press(five, tab, clock, how):
+    clock.move_to(noon(7))
+    write_rules(five[0])
+    wood = "Each Player has a publicly tracked number of Wood, which defaults to 2."
+    chop = "As a daily action, a Player may Chop: gain 2 Wood."
+    window = tab("Bobby", "/posts/new/", **how).choose(category="Proposal")
+    window.fill(title="Wood", body=f"Add a new dynastic rule called “Wood”:\n\n> {wood}\n>\n> {chop}")
+    window.press("Track Wood").says("Actions to add", "Once per day, a Player may Chop: gain 2 Wood.").fits()
+    window.press("Add Chop").says("Change Chop").fits()
+    window.press("Publish").says("Published, with 3 changes.")
+    vote(Post.objects.get(), noon(7), **{"for": [five[0], *five[2:]]})
+    clock.shift(timedelta(hours=13))
+    tab("Alice", "/dashboard/").follow("Enact").press("Enact it").says("Enacted: Wood")
+    carol = tab("Carol", "/gamestate/", **how).says("What you can do now")
+    carol.follow("Chop").press("Take it")
+    expect(carol.page).to_have_url(re.compile("/gamestate/log/"))
+    assert shown("wood")["Carol"] == "4"
+    carol.go("/gamestate/").says("4").fits()
 
 
 def test_an_address_says_in_english_which_rules_go_and_what_players_are_called(db, tab, clock, heard):

@@ -226,7 +226,7 @@ class _Rewriting:
         kind = kind_of(change["op"])
         as_said = kind.as_said(change, self.things.tree) if kind is not None else dict(change)
         sentence = say(as_said, self.things)
-        self.take(as_said)
+        self.take(read_change(as_said).as_json())  # as it is read again
         return sentence
 
 

@@ -2,6 +2,7 @@
 makes yet. Each is offered as a change, with the sentence that says it; what the text makes of that sort already is
 there to be changed in the same way."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,6 +21,7 @@ from .in_text import put_into_text
 from .registry import KINDS
 
 SIGNED: Final = 12  # letters of the sign by which an offer is known again
+MOST_SPOTS: Final = 6  # at which a sentence is tried
 
 
 class FoldedForm(Protocol):
@@ -137,8 +139,29 @@ def text_with_offer(body: str, key: str, sent: Mapping[str, Any], *, at: datetim
         return body
     offer = offer.filled_in(sent)
     change = offer.changed()
-    if not offer.is_said:
-        return f"{body.rstrip()}\n\n{say(change.as_json(), things)}".lstrip()
     so_far = [one.as_json() for one in changes]
+    if not offer.is_said:
+        sentence = say(change.kind.as_said(change.as_json(), things.tree), things)
+        return _with_sentence(body, sentence, change.as_json(), so_far, things)
     carried = [change.as_json() if place == offer.place else one for place, one in enumerate(so_far)]
     return put_into_text(body, carried, at=at, so_far=so_far).body
+
+
+def _with_sentence(
+    body: str, sentence: str, change: Mapping[str, object], so_far: Sequence[object], things: CalledThings
+) -> str:
+    """The text with one more sentence: at its end, or where that would be taken for the words of what stands there,
+    before the last of the paragraphs in front of which it is read, and all else as before."""
+    before = len(reading_of(body, things).questions)
+    spots = [match.end() for match in re.finditer(r"(?:\A|\n[ \t]*\n)(?=[^\s>*|+-])", body)]
+    for spot in [len(body), *reversed(spots[-MOST_SPOTS:])]:
+        parts = (body[:spot].rstrip(), sentence, body[spot:].lstrip("\n"))
+        text = "\n\n".join(part for part in parts if part)
+        reading = reading_of(text, things)
+        spoken = [one.as_json() for part in reading.sentences for one in part.changes]
+        rest = list(spoken)
+        if change in rest:
+            rest.remove(change)
+            if rest == so_far and len(reading.questions) <= before:
+                return text
+    return f"{body.rstrip()}\n\n{sentence}".lstrip()

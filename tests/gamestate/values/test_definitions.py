@@ -11,6 +11,7 @@ from gamestate.values.definitions import (
     KINDS,
     Definition,
     TableDefinition,
+    briefly,
     key_for,
     read_definition,
     read_key,
@@ -260,3 +261,15 @@ def test_any_object_is_a_definition_that_comes_back_or_is_refused(kind, parts, c
 def test_a_key_is_made_of_a_name(name, key):
     assert key_for(name) == key
     assert not key or read_key(key) == key
+
+
+@pytest.mark.parametrize("brief", [WEALTH, RESPECT, HEAT, CHARGE, SIDE])
+def test_a_definition_without_what_is_as_usual_is_the_same(brief):
+    full = read_definition(brief).as_json()
+    assert read_definition(briefly(full)).as_json() == full
+    assert briefly(full).keys() <= {*brief, "choices", "places", "blank"}
+    assert len(briefly(full)) < len(full)
+
+
+def test_what_is_no_definition_stays_as_it_is():
+    assert briefly({"name": "Odd", "kind": "odd"}) == {"name": "Odd", "kind": "odd"}

@@ -50,3 +50,18 @@ def test_a_rule_says_more_where_its_words_change_and_all_where_it_stands(keys):
     ((node, was),) = rules_saying_more([], things, standing=keys["Cats"])
     assert (node.text, was) == (cats.text, "")
     assert list(rules_saying_more([], things)) == []
+
+
+def test_a_sentence_that_would_be_taken_for_words_of_a_rule_stands_before_it(keys):
+    body = f"{BODY}\n\nAppend the following to the rule “Cats”:\n* Cats may sleep.\n* Cats may wake."
+    things = called_things(at=AT)
+    changes = read_changes([one.as_json() for one in reading_of(body, things).changes])
+    rope = offers_of_rules(changes, things)[0]
+    text = text_with_offer(body, rope.key, {}, at=AT)
+    again = reading_of(text, things)
+    assert again.questions == ()
+    assert [one.as_json()["op"] for one in again.changes] == ["add", "track", "insert"]
+    assert text.endswith("* Cats may wake.")
+    assert (
+        'Track “rope” for each player, defined so:\n\n> * name: "Rope"\n> * kind: "whole"\n\nAppend' in text
+    )

@@ -26,6 +26,7 @@ from gamestate.models import Update
 from gamestate.queries.submitted import pages_at
 from gamestate.services.undoing import undo_enacted
 from gamestate.services.updating import enact_planned
+from gamestate.values.definitions import briefly
 from gamestate.values.errors import ValueRefused
 from gamestate.values.plans import Alteration, OldPage, Submitted, sees_what_is_public
 from gamestate.values.state import Page, State
@@ -33,6 +34,7 @@ from gamestate.values.steps import GROUPS, NAMES, PAGE_STEPS, PageWords, Step, r
 from gamestate.values.wording import in_words
 from gamestate.values.working import Working
 from players.models import Player
+from ruleset.text.tree import Tree
 from votables.changes.apply import CORRECTED, Carrier, ChangesOutcome, Effect, Settlement, Worked
 from votables.changes.change import Change
 from votables.changes.context import Asking, Context
@@ -82,6 +84,12 @@ class GamestateSteps(ChangeKind):
     lead = "votables/changes/_step.html"
     deed = "votables/changes/_tracking.html"
     help = "votables/changes/_clash_on_page.html"
+
+    def as_said(self, change: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
+        step = change["step"]
+        if step["do"] not in ("define", "alter"):
+            return super().as_said(change, tree)
+        return {**change, "step": {**step, "definition": briefly(step["definition"])}}
 
     def offers_of_rules(
         self, changes: Sequence[Change], things: CalledThings, *, standing: str
