@@ -101,6 +101,8 @@ def test_an_address_says_in_english_which_rules_go_and_what_players_are_called(d
     winner.fill(body="We wake on a beach.\n\nRepeal all dynastic rules but “Kettel”.")
     winner.press("Show what it would do").says("Kettel").fits()
     expect(winner.field("body")).to_have_value(re.compile("We wake on a beach"))
+    winner.press("Repeal all dynastic rules but “Kettle”.").says("What it would do").fits()
+    expect(winner.field("body")).to_have_value(re.compile("Repeal all dynastic rules but “Kettle”"))
     address = "Repeal all dynastic rules but “Kettle”. Replace “Villager” by “Castaway”."
     winner.fill(body=f"We wake on a beach.\n\n{address}").press("Show what it would do")
     winner.says("What it would do", "Castaways (one Castaway)").fits()

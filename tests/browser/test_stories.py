@@ -439,7 +439,8 @@ def test_an_admin_corrects_the_rules_in_english(five, tab, clock, heard):
     alice.choose(kind="correction").fill(why="Wrongly applied.", said="In “Kats”, change “purr” to “howl”.")
     alice.press("Show the difference").says("There is no rule “Kats”")
     assert alice.page.locator("[name=said]").input_value() == "In “Kats”, change “purr” to “howl”."
-    alice.fill(said="In “Cats”, for “purr” read “howl”.").press("Show the difference").says("howl")
+    alice.press("In “Cats”, change “purr” to “howl”.").says("howl").says_not("There is no rule")
+    assert alice.page.locator("[name=said]").input_value() == "In “Cats”, change “purr” to “howl”."
     assert rules_now()["Cats"] == "Cats purr."
     alice.press("Save it")
     assert rules_now()["Cats"] == "Cats howl."

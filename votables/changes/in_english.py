@@ -71,6 +71,24 @@ class TextReading:
         """The questions, each with the words that it is about."""
         return [(self.text[slice(*one.sentence)].strip(), one) for one in self.questions]
 
+    @property
+    def better(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """Each question: the words that it is about, why it is asked, and better sentences, each with what its button
+        sends."""
+        return [
+            (words, one.why, [(f"{place}-{number}", choice) for number, choice in enumerate(one.choices)])
+            for place, (words, one) in enumerate(self.asked)
+        ]
+
+    def rewritten(self, key: str) -> str:
+        """The text with a better sentence in place of the one that is asked about; the same text for a key that is none
+        of those in `better`."""
+        for question, (_words, _why, choices) in zip(self.questions, self.better, strict=True):
+            if (choice := dict(choices).get(key)) is not None:
+                start, end = question.sentence
+                return self.text[:start] + choice + self.text[end:]
+        return self.text
+
 
 class TextNotClear(NeedsConfirmation):
     """Something must be asked about a text. Sent once more as it is, it is left to an admin, but for what is `attached`

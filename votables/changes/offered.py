@@ -160,8 +160,8 @@ def _with_sentence(
         reading = reading_of(text, things)
         spoken = [one.as_json() for part in reading.sentences for one in part.changes]
         rest = list(spoken)
-        if change in rest:
-            rest.remove(change)
+        if dict(change) in rest:
+            rest.remove(dict(change))
             if rest == so_far and len(reading.questions) <= before:
                 return text
     return f"{body.rstrip()}\n\n{sentence}".lstrip()

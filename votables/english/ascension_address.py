@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from blognomic.i18n.translation import gettext as _
+from blognomic.text.likeness import near_names
 from ruleset.law.parts import RulesetPart
 from ruleset.text.synonyms import plural
 from ruleset.text.tree import Node, Tree, part_of
@@ -289,7 +290,8 @@ class _AddressReader:
             return some[0]
         if some:
             raise Unclear(_("{count} rules are called “{name}”.").format(count=len(some), name=name))
-        raise Unclear(_("There is no dynastic rule “{name}”.").format(name=name))
+        near = near_names(name, (node.name for rule in self._dynastic() for node in rule.walk()))
+        raise Unclear(_("There is no dynastic rule “{name}”.").format(name=name), near, name)
 
     def _keep(self, names: Sequence[str], *, only: bool) -> None:
         keys = frozenset(node.key for name in names for node in self._rule(name).walk())

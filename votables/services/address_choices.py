@@ -17,9 +17,11 @@ from ruleset.queries import revision_at, tree_after
 from ruleset.text.comparing import compare
 from ruleset.text.synonyms import Words, plural
 from ruleset.text.tree import Node, Tree
+from votables.changes.in_english import TextReading
 from votables.changes.law_preview import VerdictChange, after_switching
 from votables.changes.preview import MANY, ShownDifference
 from votables.changes.word_differences import words_between
+from votables.english.ascension_address import AddressReading
 from votables.post_types.models import OfficialType
 from votables.queries.judge_facts import Docket
 
@@ -112,12 +114,17 @@ class AddressChoices:
             raise RuleBroken(sentence.format(key=unknown[0]), status=400)
         return chosen
 
+    def better_text(self, text: str, key: str) -> str:
+        """The text with the better sentence of this key (of `TextReading.better`) in its place."""
+        reading = self._reading(text)
+        return TextReading(text, (), reading.questions).rewritten(key)
+
+    def _reading(self, text: str) -> AddressReading:
+        return reading_of_address(text, tree=self.tree, words=self.words, keeps=self.keeps, state=self.state)
+
     def with_text(self, address: Address, text: str, *, given: Collection[str], sure: bool) -> Address:
         """The address with what its text says of what is not `given`: see `address_text.with_text`."""
-        reading = reading_of_address(
-            text, tree=self.tree, words=self.words, keeps=self.keeps, state=self.state
-        )
-        return with_text(address, text, reading, given=given, words=self.words, sure=sure)
+        return with_text(address, text, self._reading(text), given=given, words=self.words, sure=sure)
 
     def effects(self, address: Address, prospect: Prospect) -> dict[str, Any]:
         """What the address would do, for whoever is to make it: to the rules, and what is put away by it."""

@@ -33,7 +33,7 @@ from ruleset.text.amending import Amendment
 from ruleset.text.comparing import Difference, compare
 from ruleset.text.tree import Node, Tree, part_of
 from votables.changes import outcome
-from votables.changes.in_english import called_things, reading_of
+from votables.changes.in_english import TextReading, called_things, reading_of
 from votables.models import Category, Post, Status
 from votables.permissions.upkeep import check_is_in_roster, check_may_correct_typos, check_may_mend
 from votables.services.dating import not_before
@@ -258,13 +258,27 @@ def can_be_reflected(post: Post) -> bool:
     return post.status == Status.ENACTED or post.category == Category.ASCENSION
 
 
+class OrderNotClear(RuleBroken):
+    """Something must be asked about what is to be done to the rules (`reading`)."""
+
+    def __init__(self, reading: TextReading):
+        words, question = reading.asked[0]
+        sentence = _("“{words}” is not clear: {why}")
+        super().__init__(sentence.format(words=words[:WHY_LENGTH], why=question.why), status=400)
+        self.reading = reading
+
+
+def better_orders(text: str, key: str, *, at: datetime) -> str:
+    """A text with the better sentence of this key (of `TextReading.better`) in its place. One query."""
+    return reading_of(text, called_things(at=at)).rewritten(key)
+
+
 def amendments_of(text: str, *, at: datetime) -> list[Amendment]:
     """The amendments that a text in English makes of the rules as they stand at `at` (UTC, now). One query. Raises
     RuleBroken (400) for a text that is not clear, and for what it does besides."""
     reading = reading_of(text, called_things(at=at))
-    for words, question in reading.asked:
-        sentence = _("“{words}” is not clear: {why}")
-        raise RuleBroken(sentence.format(words=words[:WHY_LENGTH], why=question.why), status=400)
+    if reading.asked:
+        raise OrderNotClear(reading)
     for one in reading.sentences:
         if any(not change.kind.amends_rules or change.when is not None for change in one.changes):
             sentence = _("“{words}” changes more than the rules.")

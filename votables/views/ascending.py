@@ -43,6 +43,9 @@ def ascend(request: HttpRequest) -> HttpResponse:
     )
     to_pass = mantle.leave_to_pass(game.docket_or_none, by=request.user)
     sent = request.POST if request.method == "POST" else None
+    if sent is not None and "instead" in sent:
+        sent = sent.copy()
+        sent["body"] = choices.better_text(sent.get("body", "").replace("\r\n", "\n"), sent["instead"])
     form = AscensionForm(
         sent, initial={"keep_types": [str(one.pk) for one in choices.lasting]}, choices=choices
     )

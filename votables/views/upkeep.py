@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ from votables.forms.upkeep import ACTS, ADD_SECTION, MendForm, ReflectForm, Rule
 from votables.permissions.upkeep import check_may_begin_to_mend, check_may_correct_typos
 from votables.queries.finding import find_post
 from votables.services import upkeep
-from votables.services.upkeep import RuleChanged, UpkeepPlan
+from votables.services.upkeep import OrderNotClear, RuleChanged, UpkeepPlan
 
 Values = dict[str, Any]
 
@@ -60,10 +60,10 @@ def _previewed(
     if request.method != "POST":
         form = new_form(initial=initial)
         return render(request, "votables/upkeep_change.html", {**context, "form": form})
-    form, status, shown = new_form(request.POST), 400, {}
+    form, status, shown = new_form(sent_orders(request)), 400, {}
     if form.is_valid():
         values = form.cleaned_data
-        sent = request.POST.copy()
+        sent = sent_orders(request)
         try:
             planned = plan(values)
             if request.POST.get("step") == "save" and form.was_previewed:
@@ -75,6 +75,8 @@ def _previewed(
             mine = str(values.get("text", changed.text))
             words = as_html(word_diff(changed.text, mine))
             shown, status = {"refusal": changed, "changed": changed, "words": words}, changed.status
+        except OrderNotClear as unclear:
+            shown, status = {"reading": unclear.reading}, unclear.status
         except RuleBroken as broken:
             shown, status = {"refusal": broken}, broken.status
         else:
@@ -83,6 +85,15 @@ def _previewed(
         form = new_form(sent)
         form.is_valid()
     return render(request, "votables/upkeep_change.html", {**context, **shown, "form": form}, status=status)
+
+
+def sent_orders(request: HttpRequest) -> QueryDict:
+    """What was sent: with a better sentence in place of the one that it was pressed for, where one was."""
+    sent = request.POST.copy()
+    if key := sent.get("instead", ""):
+        text = sent.get("said", "").replace("\r\n", "\n")
+        sent["said"] = upkeep.better_orders(text, key, at=request.at)
+    return sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
