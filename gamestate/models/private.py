@@ -83,7 +83,7 @@ class Handover(models.Model):
 class ShowingQuerySet(models.QuerySet):
     def in_hand(self, at: datetime) -> Self:
         """Those that go on at `at` (UTC), in the dynasty in which they began."""
-        begun = Dynasty.objects.up_to(at).order_by("-number")
+        begun = Dynasty.objects.up_to(at)
         present = models.Subquery(begun.values("started_at")[:1])
         return self.filter(until__isnull=True, since__gte=present)
 

@@ -249,7 +249,7 @@ def with_calls(
     for each that is looked at, those for its orders and how things stood when they were opened."""
     if not names:
         return state
-    dynasty = Dynasty.objects.up_to(at).order_by("-started_at", "-number").values("pk")[:1]
+    dynasty = Dynasty.objects.up_to(at).values("pk")[:1]
     waiting = Sealing.objects.filter(Q(dynasty__isnull=True) | Q(dynasty=Subquery(dynasty)), key__in=names)
     waiting = waiting.filter(settled_by__isnull=True).order_by("-made_at", "-pk")
     if not by_itself:  # what a player does could be tried, and would tell

@@ -288,9 +288,12 @@ METADYNASTY = " Metadynasty"  # what the name of every dynasty without an empero
 
 
 class DynastyQuerySet(models.QuerySet):
-    def up_to(self, at: datetime) -> Self:
-        """Those that had begun by `at` (UTC)."""
-        return self.filter(started_at__lte=at)
+    def up_to(self, at: datetime | models.OuterRef) -> Self:
+        """Those that had begun by `at` (UTC), the one of then first."""
+        return self.filter(started_at__lte=at).newest_first()
+
+    def newest_first(self) -> Self:
+        return self.order_by("-started_at", "-number")
 
 
 class Dynasty(models.Model):

@@ -126,7 +126,7 @@ IDLE = {Standing.IDLE}
 
 def dynasty_at(at: datetime) -> Dynasty | None:
     """The dynasty of that instant (UTC), or None before the first."""
-    return Dynasty.objects.up_to(at).order_by("-started_at", "-number").first()
+    return Dynasty.objects.up_to(at).first()
 
 
 class IdleInShort(NamedTuple):
@@ -167,7 +167,7 @@ EVERYBODY_IDLE = KeptRows(
 
 def newest_dynasties() -> QuerySet[Dynasty]:
     """The dynasties, the one that began last first. A dynasty begins by an act, never later by itself."""
-    return Dynasty.objects.order_by("-started_at", "-number")
+    return Dynasty.objects.newest_first()
 
 
 DYNASTIES = KeptRows("players.dynasties", lambda: [Dynasty.objects.order_by("-number")], tuple, BESIDE_PEOPLE)

@@ -217,7 +217,7 @@ def dismiss_helpers(
 def is_won(at: datetime, *, by: Player | None = None) -> bool:
     """Whether the last reign that began in the dynasty of `at` (UTC), or the last of `by`, waits for its own to begin.
     One query."""
-    dynasty = Dynasty.objects.up_to(at).order_by("-number").first()
+    dynasty = Dynasty.objects.up_to(at).first()
     reigns = Reign.objects.filter(since__gt=dynasty.started_at) if dynasty else Reign.objects.none()
     last = (reigns.filter(player=by) if by else reigns).order_by("-pk").first()
     return last is not None and last.won

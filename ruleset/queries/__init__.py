@@ -144,7 +144,7 @@ def law_now(at: datetime, present: Present | None) -> LawInForce | None:
 
 def versions_in_words(at: datetime) -> QuerySet[LawVersion]:
     """The versions of the law up to `at` (UTC), the last first, each with the words of the dynasty of that time."""
-    dynasty = Dynasty.objects.up_to(at).order_by("-started_at", "-number")
+    dynasty = Dynasty.objects.up_to(at)
     words = dynasty.values(words=_JOINED)[:1]
     return LawVersion.objects.at(at).annotate(words=Subquery(words))
 

@@ -41,7 +41,7 @@ def duties_and_keeping(emperor: Player, present: Present) -> tuple[list[Official
 
 def _of_now() -> QuerySet[OfficialPost]:
     """Official posts of this dynasty."""
-    since = Subquery(Dynasty.objects.order_by("-started_at").values("started_at")[:1])
+    since = Subquery(Dynasty.objects.newest_first().values("started_at")[:1])
     of_now = OfficialPost.objects.visible().filter(opened_at__gte=since)
     return of_now.select_related("type", "post__author").order_by("opened_at", "pk")
 

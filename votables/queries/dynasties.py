@@ -77,7 +77,7 @@ class DynastyChapter:
 
 def chapters(at: datetime) -> list[DynastyChapter]:
     """All dynasties that had begun at `at` (UTC), the newest first. Six queries."""
-    dynasties = list(Dynasty.objects.up_to(at).order_by("-number"))
+    dynasties = list(Dynasty.objects.up_to(at))
     return _chapters(dynasties, proposals_by_dynasty(), at, _thrones(at))
 
 
@@ -132,7 +132,7 @@ def proposals_by_dynasty() -> dict[int, dict[str, int]]:
 
 def proposals_counted() -> QuerySet[Any]:
     """The key of each dynasty, a status, and how many of its proposals have it, to be asked with others."""
-    then = Dynasty.objects.filter(started_at__lte=OuterRef("matter_since")).order_by("-started_at")
+    then = Dynasty.objects.up_to(OuterRef("matter_since"))
     proposals = Post.objects.visible().filter(category=Category.PROPOSAL, matter_since__isnull=False)
     rows = proposals.annotate(dynasty=Subquery(then.values("pk")[:1])).order_by()
     return rows.values_list("dynasty", "status").annotate(number=Count("pk"))

@@ -88,7 +88,7 @@ def at_throne(present: Present, *, is_asking: bool) -> AtThrone:
 
 
 def _present_dynasty() -> Subquery:
-    return Subquery(Dynasty.objects.order_by("-started_at").values("pk")[:1])
+    return Subquery(Dynasty.objects.newest_first().values("pk")[:1])
 
 
 def _orders() -> QuerySet[Order]:
