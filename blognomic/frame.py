@@ -131,7 +131,7 @@ class PageFrame(GameForReader):
 
     @property
     def law_differs(self) -> bool:
-        """Whether a rule says something else than the law that carries it out. No query, but where nobody has looked
+        """Whether a rule no longer matches the law that carries it out. No query, but where nobody has looked
         since the site was upgraded: then those of `in_doubt`."""
         known = self.game.law_differs if self.game else False
         return bool(in_doubt(at=self.at, present=self.present)) if known is None else known

@@ -78,7 +78,7 @@ def enact_law(
 
 
 def note_agreement(*, at: datetime) -> None:
-    """Note with the game, which each page reads, whether a rule says something else than the law that carries it out at
+    """Note with the game, which each page reads, whether a rule no longer matches the law that carries it out at
     `at` (UTC). For whoever changes rules, law, what players call people, or confirms that the law holds. Does nothing
     before the game is founded. At most five queries."""
     if Game.objects.exists():

@@ -282,4 +282,5 @@ FORMER: Final[dict[str, str]] = {
     "{name}'s vote can no longer be changed: it is {state} ({rule})": "{name}’s vote can no longer be changed: it is {state} ({rule})",
     "{name}'s {kind} {said}": "{name}’s {kind} {said}",
     "{outcome} Against the program's verdict: {why}": "{outcome} Against the program’s verdict: {why}",
+    "What “{name}” did stays, for it moved cards. Correct it by another update.": "What “{name}” did stays, because it moved cards. Correct it by another update.",
 }

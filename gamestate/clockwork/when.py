@@ -124,7 +124,7 @@ def read_when(text: str) -> When:
     """What a line says of when something happens. Raises ValueRefused."""
     line = " ".join(text.split())
     if len(line) > LONGEST:
-        raise ValueRefused(_("When it happens is said in at most {most} characters.").format(most=LONGEST))
+        raise ValueRefused(_("Say when it happens in at most {most} characters.").format(most=LONGEST))
     if line.lower() in ("at once", "when it is declared"):
         return OnBefalling("declared")
     if match := _AFTER.fullmatch(line):

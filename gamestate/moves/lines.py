@@ -112,7 +112,7 @@ class LineReader:
             return
         body = [*([(0, rest)] if rest else []), *block]
         if not body:
-            raise ValueRefused(_("Nothing stands behind the colon."))
+            raise ValueRefused(_("There is nothing after the colon."))
         kind.open(self, deeds, head, body)
 
     def _deed(self, text: str) -> MoveDeed:

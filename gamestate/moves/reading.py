@@ -106,7 +106,7 @@ def read_move(parts: Mapping[str, object]) -> Move:
     if texts["unseen"] and (reader.calls or reader.passes or reader.asks_for or reader.shows or reader.mixes):
         raise ValueRefused(
             _(
-                "What nobody else learns of asks nobody, settles no orders, passes on no turn and shuffles nothing."
+                "A move that nobody else learns of cannot ask anybody, settle orders, pass on a turn or shuffle."
             )
         )
     if shows is not None and shows.calls:

@@ -63,15 +63,15 @@ def _readable(
             if kept_back := kept_from(move.reveals, state, may_show):
                 raise ValueRefused(
                     _(
-                        "{name} holds hidden values already. What reveals it has to be there before they are set."
+                        "{name} already holds hidden values. You can say what reveals it only before they are set."
                     ).format(name=kept_back)
                 )
         if when and move.is_kept:
-            raise ValueRefused(_("Everybody sees what happens by itself, as far as its values are theirs."))
+            raise ValueRefused(_("Everybody who can see its values sees what happens by itself."))
         if move.shows is not None and (kept_back := kept_from(move.shows.names, state, may_show)):
             raise ValueRefused(
                 _(
-                    "{name} holds hidden values already. Who sees a move by it is said before they are set."
+                    "{name} already holds hidden values. You can say who sees a move by it only before they are set."
                 ).format(name=kept_back)
             )
         if when:
@@ -85,13 +85,14 @@ def _readable(
             if is_asked and (not move.questions or move.asked is not None):
                 raise ValueRefused(
                     _(
-                        "What happens “when it is asked” asks something, and the move that asks names the players."
+                        "An action that happens “when it is asked” must ask something. "
+                        "The move that asks it names the players."
                     )
                 )
             known |= names if is_asked else frozenset()  # the move that asks gives it names
             if move.costs:
                 raise ValueRefused(
-                    _("What happens by itself costs nobody anything. Say in “Does” what it takes.")
+                    _("An action that happens by itself has no costs. Say in “Does” what it takes.")
                 )
             if not move.deeds:
                 raise ValueRefused(_("Say in “Does” what happens by itself."))

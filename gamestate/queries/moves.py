@@ -26,7 +26,7 @@ from gamestate.values.state import State
 from players.models import Player
 
 ASKS_IN_THE_OPEN: Final = gettext_lazy(
-    "What asks somebody else cannot be about hidden values, for everybody may read what is asked."
+    "A move that asks somebody else cannot use hidden values: everybody can read what it asks."
 )
 
 

@@ -246,7 +246,9 @@ def take(
         )
     if frequency.communal and move_of(action).is_unseen:
         raise RuleBroken(
-            _("What nobody else learns of has a limit of each player’s own. An admin must declare it again."),
+            _(
+                "A move that nobody else learns of needs a limit for each player alone. An admin must declare it again."
+            ),
             rule=SiteRule.GAMESTATE,
         )
     lately = counting.filter(at__gte=at - looks_back(frequency)).values_list("by", "at", "action__name")

@@ -107,7 +107,7 @@ def call(
     _check_instant(opening, opens_at, at)
     if hides_who and opening != Opening.AT:
         raise RuleBroken(
-            _("Who has handed in can only be hidden where the orders are opened at a set time."), status=400
+            _("You can hide who has handed in only if the orders are opened at a set time."), status=400
         )
     if key:
         leave.check(CALLS, by=by, at=at)
@@ -374,14 +374,14 @@ def _check_who_sees(seen_when: str) -> None:
     try:
         formula, state = parse(seen_when), state_now()
         if formula.dice or formula.calls:
-            raise ValueRefused(_("Who sees an order hangs on what is tracked alone."))
+            raise ValueRefused(_("Who sees an order can depend only on what is tracked."))
         unknown = sorted(formula.names - known_names(state) - {"viewer", "owner"})
         if unknown:
             raise ValueRefused(_("Nothing called “{path}” is tracked.").format(path=unknown[0]))
         if name := kept_from(formula.names, state, frozenset()):
             raise ValueRefused(
                 _(
-                    "{name} holds hidden values already. Who sees orders by it is said before they are set."
+                    "{name} already holds hidden values. You can say who sees orders by it only before they are set."
                 ).format(name=name)
             )
     except ValueRefused as refused:

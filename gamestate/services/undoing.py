@@ -45,7 +45,7 @@ from players.models import Player, Topic
 from players.services.roster import lock_game
 
 CARDS_SHOWN = gettext_lazy(
-    "It showed somebody what they did not know, which nothing takes back. Correct it by another update."
+    "It showed somebody what they did not know, and that cannot be undone. Correct it by another update."
 )
 
 
@@ -161,7 +161,7 @@ def undo_enacted(
     if any(_is_of(each, dealt) for each in worked.kept):  # cards go back whole, or stay as they lie
         taken, dealt = [update for update in taken if not update.cards], set()
         worked = _taken_back(taken, state)
-    stays = gettext_noop("What “{name}” did stays, for it moved cards. Correct it by another update.")
+    stays = gettext_noop("What “{name}” did stays, because it moved cards. Correct it by another update.")
     sentences = [StoredMessage(stays, name=update.comment) for update in whole if update not in taken]
     changed = gettext_noop("{thing} has changed since, and stays as it is.")
     sentences += [StoredMessage(changed, thing=_named(each, state)) for each in worked.kept]

@@ -98,9 +98,9 @@ def check_seen_when(work: Working, old: Definition | None, variable: Variable) -
     keys = parse(definition.seen_when).names | {variable.key}
     if kept := kept_from(keys, state, work.reveals):
         raise ValueRefused(
-            _("{name} holds hidden values already. Who else sees them is said before they are set.").format(
-                name=kept
-            )
+            _(
+                "{name} already holds hidden values. You can say who else sees them only before they are set."
+            ).format(name=kept)
         )
     people = [each.key for each in state.players()]
     for holder in state.holders_of(variable)[:1] if people else []:

@@ -257,7 +257,7 @@ class Game(models.Model):
     what was worked out from one version may be kept for as long as it is the last, and notes it for the topics that it
     may change.
 
-    `law_differs`: whether a rule says something else than the law that carries it out; None: nobody has looked since
+    `law_differs`: whether a rule no longer matches the law that carries it out; None: nobody has looked since
     the site was upgraded. See `ruleset.services.note_agreement`.
 
     `due_at`: from when on (UTC) something that happens by itself is due; `due_waits`: something waits until no

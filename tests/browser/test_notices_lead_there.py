@@ -117,9 +117,7 @@ def test_what_is_news_leads_to_where_it_happened_and_is_read_then(game, tab, clo
 def test_rules_that_differ_from_the_law_wait_on_the_dashboard_until_somebody_confirms(game, tab, clock):
     _drift(*game)
     clock.move_to(noon(2))
-    window = tab("Alice", "/dashboard/").says(
-        "Waiting for an admin 1", "1 rule says something else than the law"
-    )
+    window = tab("Alice", "/dashboard/").says("Waiting for an admin 1", "1 rule no longer matches the law")
     window.follow("Compare").page.wait_for_url("**/law/#rule-quorum")
     window.page.locator("#rule-quorum").get_by_role("button", name=re.compile("holds")).first.click()
     window.page.wait_for_load_state()

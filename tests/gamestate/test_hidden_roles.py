@@ -142,7 +142,7 @@ def test_nothing_reveals_what_is_hidden_already(village):
     }
     refused = ask("POST", "/actions", spy, token=program)
     assert (refused.status_code, shown("was")[bobby.name]) == (400, "")
-    assert "Role holds hidden values already." in refused.content.decode()
+    assert "Role already holds hidden values." in refused.content.decode()
     for does in ("was = revealed(role[0])", "let x = revealed(roles[0])"):
         sent = {"name": "Peek", "frequency": "", "does": does}
         assert "Only what happens by itself reveals" in text_of(

@@ -190,10 +190,13 @@ def test_undoing_it_is_for_its_witnesses_too_and_keeps_the_dice(forest):
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"does": "show hunt", "shows": PACK, "unseen": "yes"}, "What nobody else learns of asks nobody"),
+        (
+            {"does": "show hunt", "shows": PACK, "unseen": "yes"},
+            "A move that nobody else learns of cannot ask",
+        ),
         ({"does": "steps += 1", "shows": "viewer.hat == 1"}, "Nothing called “hat” is tracked."),
-        ({"does": "steps += 1", "shows": "viewer.aim == owner"}, "Aim holds hidden values already."),
-        ({"does": "steps += 1", "when": "each day", "shows": PACK}, "Everybody sees what happens by itself"),
+        ({"does": "steps += 1", "shows": "viewer.aim == owner"}, "Aim already holds hidden values."),
+        ({"does": "steps += 1", "when": "each day", "shows": PACK}, "Everybody who can see its values sees"),
     ],
 )
 def test_what_cannot_be_kept_is_not_declared(forest, changed, sentence):
@@ -226,7 +229,7 @@ def test_a_limit_that_all_share_would_tell_of_it(forest):
         leave=GIVEN, by=alice, at=noon(5), **{**communal, "frequency": names[0]},
         lines={"does": "aim = me", "unseen": "yes"},
     )  # fmt: skip
-    with pytest.raises(RuleBroken, match="limit of each player’s own"):
+    with pytest.raises(RuleBroken, match="limit for each player alone"):
         moving.make(leave=GIVEN, action=action, by=bobby, at=noon(5))
 
 

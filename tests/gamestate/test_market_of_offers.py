@@ -263,7 +263,7 @@ ASKS = {"asks": "n: number from 1 to 2", "does": "gold = n"}
         ),
         ("every day", {**ASKS, "otherwise": "gold = 1"}, "Say how long there is"),
         ("every day", {**ASKS, "within": "soon"}, "Write how long"),
-        ("when it is asked", {"does": "gold = 1"}, "What happens “when it is asked” asks something"),
+        ("when it is asked", {"does": "gold = 1"}, "An action that happens “when it is asked” must ask"),
         ("2 days after it is asked", ASKS, "it asks at once"),
     ],
 )

@@ -100,8 +100,8 @@ def test_what_happens_by_itself_settles_them_and_no_move_looks(players, clock):
     ("formula", "sentence"),
     [
         ("viewer.hat == 1", "Nothing called “hat” is tracked."),
-        ("DICE6 > 3", "Who sees an order hangs on what is tracked alone."),
-        ("owner.pack == 'Reeds'", "Pack holds hidden values already."),
+        ("DICE6 > 3", "Who sees an order can depend only on what is tracked."),
+        ("owner.pack == 'Reeds'", "Pack already holds hidden values."),
     ],
 )
 def test_what_would_tell_of_something_hidden_is_not_called_for(players, formula, sentence):

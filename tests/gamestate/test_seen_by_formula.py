@@ -77,9 +77,9 @@ def test_the_log_keeps_what_it_hid(players):
 def test_nobody_lets_others_see_what_is_hidden_already(players, formula):
     alice, _bobby, _carol, david, _ellen = players
     changed = {"name": "Secret", "kind": "text", "audience": "own", "blank": True, "seen_when": formula}
-    with pytest.raises(UpdateRefused, match="holds hidden values already"):
+    with pytest.raises(UpdateRefused, match="already holds hidden values"):
         track(read_step({"do": "alter", "path": "secret", "definition": changed}), by=alice, at=noon(3))
-    with pytest.raises(UpdateRefused, match="holds hidden values already"):
+    with pytest.raises(UpdateRefused, match="already holds hidden values"):
         track(define("probe", audience="own", seen_when="owner.pack == 'Reeds'"), by=alice, at=noon(3))
 
 
@@ -88,7 +88,7 @@ def test_undoing_does_not_let_others_see_it_again(players):
     hidden = {"name": "Secret", "kind": "text", "audience": "own", "blank": True}
     made = track(read_step({"do": "alter", "path": "secret", "definition": hidden}), by=alice, at=noon(3))
     assert seen(_carol, "/gamestate/", players[1:]) == {"Carol"}
-    with pytest.raises(UpdateRefused, match="holds hidden values already"):
+    with pytest.raises(UpdateRefused, match="already holds hidden values"):
         undo(leave=GIVEN, updates=[made], by=david, at=noon(4), why="No")
 
 

@@ -156,7 +156,7 @@ def _carry_out_later(ordered: OrderedClauses, amender: Amender, before: Tree | N
         condition, is_so = condition_in(ordered.condition, amender)
         if condition_in(ordered.condition, Amender(before, 0, amender.context))[1] is not is_so:
             raise Unclear(
-                _("Whether that is so hangs on what is done before it. Say it without a condition.")
+                _("Whether that is true depends on what is done before it. Say it without a condition.")
             )
         when = turned(condition) if ordered.negated else condition
         is_so = is_so is not ordered.negated

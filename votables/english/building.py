@@ -81,7 +81,7 @@ def create(parts: Parts, amender: Amender) -> None:
     if made is not None and made.which_of("cardinal"):
         raise Unclear(_("Create each of these rules by a sentence."))
     if made is None:
-        raise Unclear(_("Say below which rule or in which section it stands, and what it is called."))
+        raise Unclear(_("Say which rule or section it goes in, and what it is called."))
     called = parts.take(lambda one: one.role == "called" and one.text is not None)
     called = called or parts.take(lambda one: one.noun == "title" and bool(one.names))
     bodies = parts.take_all(lambda one: one.body is not None)
@@ -520,7 +520,7 @@ def _destination(
         and moved_noun != "subrule"
         and home.role_words not in ("under", "into", "onto", "within", "inside")
     ):
-        raise Unclear(_("Say whether it becomes a subrule, or stands before or after that rule."))
+        raise Unclear(_("Say whether it becomes a subrule, or goes before or after that rule."))
     return _one(home, amender).key, ""
 
 

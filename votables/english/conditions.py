@@ -110,9 +110,7 @@ def led_by_condition(
 
 def undecided() -> Unclear:
     return Unclear(
-        _(
-            "Whether that is so cannot be told from the rules. Leave it to a person, or say it without a condition."
-        )
+        _("The rules do not say whether that is true. Leave it to a person, or say it without a condition.")
     )
 
 

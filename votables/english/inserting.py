@@ -221,7 +221,7 @@ def _check_goes_on(before: str, content: str, *, is_inside: bool) -> None:
     begins = content.strip()[:1]
     if before.rstrip()[-1:] in tuple(".!?") and (begins in tuple(",;:)") or (is_inside and begins.islower())):
         raise Unclear(
-            _("“{words}” would stand behind a full stop. Quote the words after which it goes.").format(
+            _("“{words}” would come after a full stop. Quote the words that it should follow.").format(
                 words=content.strip()[:60]
             )
         )

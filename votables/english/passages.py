@@ -168,7 +168,9 @@ def located(part: Phrase, text: str, within: Span) -> list[Span]:
         if part.noun == "item":
             raise Unclear(_("There is more than one list. Say in which, or quote the item."))
         raise Unclear(
-            _("Lists stand between the paragraphs, so it is not clear which is meant. Quote its first words.")
+            _(
+                "There are lists between the paragraphs, so it is not clear which one is meant. Quote its first words."
+            )
         )
     if not ways[0]:
         raise Unclear(_("There is no such {unit} in the rule.").format(unit=part.noun_words or part.noun))

@@ -131,7 +131,7 @@ def _of_both(instruction: str, reader: "_AmendmentsReader", steps_reading: Steps
             continue
         questions.append(AuthorQuestion(span, unclear.why, unclear.better(sentence.text)))
     if steps_reading.stopped and reader.steps:
-        why = _("This says that nothing else is done, and it is not clear whether that is so of the rules.")
+        why = _("This says that nothing else is done, and it is not clear whether that is true of the rules.")
         questions.append(AuthorQuestion((0, len(instruction)), why))
     if questions:
         return ProposalReading(questions=tuple(sorted(questions, key=lambda one: one.sentence)))

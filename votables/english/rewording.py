@@ -487,7 +487,7 @@ def _check_no_parts(words: str, rules: list[Node], longer: Sequence[str]) -> Non
             texts = [text.replace(other, " ") for text in texts]
     if any(spans(words, text)[1] for text in texts):
         raise Unclear(
-            _("“{words}” stands also inside longer words. Say whether they change, too.").format(words=words)
+            _("“{words}” is also part of longer words. Say whether they change, too.").format(words=words)
         )
 
 

@@ -172,7 +172,7 @@ class ChangeForm(ConditionForm):
         label=_("Title"),
         max_length=300,
         required=False,
-        help_text=_("Tags such as [Rare] go behind the name."),
+        help_text=_("Tags such as [Rare] go after the name."),
     )
     find = forms.CharField(
         max_length=1000, strip=False, label=_("These words"), help_text=_("As they are in the rule now.")

@@ -18,7 +18,7 @@ class FoundingForm(forms.Form):
         max_length=Game._meta.get_field("name").max_length,
         initial="BlogNomic",
         label=gettext_lazy("What the game is called"),
-        help_text=gettext_lazy("It stands on top of every page."),
+        help_text=gettext_lazy("It is at the top of every page."),
     )
     theme = forms.CharField(
         max_length=THEME_LENGTH,

@@ -244,7 +244,7 @@ def _check_agreement(holder: Holder, changes: list[dict[str, object]], at: datet
     except SaidOtherwise as otherwise:
         sentence = _(
             "The text does something else to {what}. Change the text first, or send this once more: its sentence then "
-            "stands behind what the text says, and both are carried out."
+            "comes after what the text says, and both are carried out."
         )
         raise NeedsConfirmation(sentence.format(what=otherwise.what), rule="") from None
 

@@ -41,7 +41,7 @@ class _Assigning(DeedKind):
         target = reader.formula(text[: match.start()])
         if not isinstance(target.node, NameNode | PropertyNode):
             raise ValueRefused(
-                _("To the left of {sign} stands a value, such as other.gold.").format(
+                _("To the left of {sign} there must be a value, such as other.gold.").format(
                     sign=quoted(match["sign"])
                 )
             )

@@ -32,7 +32,7 @@ class _Branching(DeedKind):
             return
         before = deeds[-1] if deeds else None
         if head.lower() != "otherwise" or not isinstance(before, IfDeed) or before.otherwise:
-            raise ValueRefused(_("Before “otherwise” stands an “if”."))
+            raise ValueRefused(_("There must be an “if” before “otherwise”."))
         deeds[-1] = replace(before, otherwise=reader.deeds(body))
 
 

@@ -100,7 +100,7 @@ def test_what_sets_something_off():
         ("when DICE6 > 3", "Nothing is rolled to see whether something happens."),
         ("when DICE6 changes", "Nothing is rolled to see whether something happens."),
         ("when gold >", "A number or a name is missing at the end of the formula."),
-        ("x" * 401, "When it happens is said in at most 400 characters."),
+        ("x" * 401, "Say when it happens in at most 400 characters."),
     ],
 )
 def test_what_does_not_say_when(line, sentence):

@@ -61,9 +61,9 @@ def test_a_move_asks_needs_costs_and_does():
         ("costs", "gold", "“gold”: A cost is written “gold: 2”."),
         ("costs", "gold: DICE6", "“gold: DICE6”: Dice are rolled by what a move does, after all that may refuse it."),
         ("does", "gold", "“gold”: What a move does is written “gold += 2”, “other.gold -= 1” or “square = where”."),
-        ("does", "gold + 1 = 3", "“gold + 1 = 3”: To the left of “=” stands a value, such as other.gold."),
-        ("does", "otherwise: gold = 1", "“otherwise: gold = 1”: Before “otherwise” stands an “if”."),
-        ("does", "if gold > 1:", "“if gold > 1:”: Nothing stands behind the colon."),
+        ("does", "gold + 1 = 3", "“gold + 1 = 3”: To the left of “=” there must be a value, such as other.gold."),
+        ("does", "otherwise: gold = 1", "“otherwise: gold = 1”: There must be an “if” before “otherwise”."),
+        ("does", "if gold > 1:", "“if gold > 1:”: There is nothing after the colon."),
         ("does", "gold = 1\n  gold = 2", "“gold = 1”: Only what ends with a colon has lines that belong to it."),
         ("does", "for players: gold = 1", "“for players: gold = 1”: What is done for each is written “for p in "
          "players: p.gold += 1”."),

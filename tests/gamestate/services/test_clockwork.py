@@ -141,7 +141,7 @@ def test_at_once_and_once_only(tracked):
         ("each day", {"does": "me.gold = 1"}, "Nothing called “me” is tracked."),
         ("each day", {"does": "who.gold = 1"}, "Nothing called “who” is tracked."),
         ("when silver > 1", {"does": "pot = 1"}, "Nothing called “silver” is tracked."),
-        ("each day", {"does": "pot = 1", "costs": "gold: 1"}, "What happens by itself costs nobody anything."),
+        ("each day", {"does": "pot = 1", "costs": "gold: 1"}, "An action that happens by itself has no costs."),
     ],
 )  # fmt: skip
 def test_what_means_nothing_cannot_be_declared(tracked, when, lines, sentence):

@@ -339,7 +339,7 @@ def test_correcting_a_matter_says_which_cards_stay_as_they_lie(players, later):
 
     assert [shown(path) for path in ("deck", "discard", "wealth")] == before
     assert shown("pot")["the game"] == "0"
-    sentence = "What “Deal” did stays, for it moved cards. Correct it by another update."
+    sentence = "What “Deal” did stays, because it moved cards. Correct it by another update."
     assert [str(one) for one in taken.kept] == [sentence]
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 LIMIT = "A player may have at most 2 Proposals pending."
 BEHIND = "It changes 1.1 Proposals, but not the law that applies it."
 DIFFER = "“Proposals” has changed, but the law that applies it has not"
-WAITS = "1 rule says something else than the law"
+WAITS = "1 rule no longer matches the law"
 CITED = "The rule has changed, but the site still applies the old law"
 
 

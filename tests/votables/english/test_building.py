@@ -61,7 +61,7 @@ def test_a_rule_is_created(text, context, changed):
             "is not there",
         ),
         ("Create a rule called “Cakes” as “B” with the text “So.”", "Not every word"),
-        ("Create “Cakes” with the text “So.”", "Say below which rule"),
+        ("Create “Cakes” with the text “So.”", "Say which rule"),
     ],
 )
 def test_a_rule_of_which_something_is_missing_is_not_created(text, why):

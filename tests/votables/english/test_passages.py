@@ -103,7 +103,7 @@ def test_the_place_of_which_a_phrase_speaks(part, text, expected):
         ("the table", LOAVES, "There is no such table"),
         ("the sentence “Two.”", LOAVES, "There is no such sentence"),
         ("the paragraph", LOAVES, "There are 3 of them"),
-        ("the second paragraph", OVENS, "Lists stand between the paragraphs"),
+        ("the second paragraph", OVENS, "There are lists between the paragraphs"),
     ],
 )
 def test_a_place_that_is_none_or_one_of_several_is_asked_about(part, text, why):

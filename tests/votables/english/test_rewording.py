@@ -99,7 +99,7 @@ def test_words_are_changed(text, verb, context, changed):
         ("In “Bread”, replace both “loaves” with “buns”", "is there 3 times"),
         ("In “Bread”, replace the fifth instance of “loaves” with “buns”", "is there 3 times"),
         ("In “Voting”, replace “Bake” with “Cook”", "longer words"),
-        ("Throughout the ruleset, replace “vote” with “ballot”", "also inside longer words"),
+        ("Throughout the ruleset, replace “vote” with “ballot”", "also part of longer words"),
         ("In the rules “Bread” and “Voting”, replace “Two” with “Six”", "not in each of these rules"),
         ("Replace in “Bread”", "Say what takes its place"),
         ("In “Bread”, replace “Two” with “Six” and “Three”", "takes the place of each"),

@@ -139,7 +139,7 @@ def _one_default(written: str, kind: str, value: Value) -> Any:
     if kind == "text":
         if written.startswith('"') or written[:1].isupper():
             return written.strip('"')
-        raise Unclear(_("the default of a text stands in quotation marks"))
+        raise Unclear(_("the default of a text is put in quotation marks"))
     raise Unclear(_("the default is no fixed value"))
 
 

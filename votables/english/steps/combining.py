@@ -176,7 +176,7 @@ class Although:
     def do(self, scene: PlayedScene, subject: Subject) -> None:
         people, it = scene.people, scene.it
         if not self.condition.holds(scene, subject):
-            raise Unclear(_("What is said beside it is not so."))
+            raise Unclear(_("What it says besides is not true."))
         scene.it = it
         scene.people = scene.people or people
         self.deed.do(scene, subject)

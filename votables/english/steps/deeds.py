@@ -221,7 +221,7 @@ class Transfer(Simple):
                 raise Unclear(_("It is not clear who gives how much, and who gets it."))
             by = amount(self.by, scene, (giver, *(each for each in subject if each != giver)))
             if scene.loose and by.denominator != 1:
-                raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))
+                raise Unclear(_("The percentage does not come out whole. Say how to round it."))
             if by < 0:
                 raise Unclear(_("Less than nothing cannot be given."))
             if scene.variable(self.name, giver).whole:

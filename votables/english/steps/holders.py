@@ -108,7 +108,7 @@ class Surely:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         holders = self.of.find(scene, subject)
         if not all(self.condition.holds(scene, (each, *subject)) for each in holders):
-            raise Unclear(_("What is said of {name} is not so.").format(name=holders[0][2]))
+            raise Unclear(_("What it says of {name} is not true.").format(name=holders[0][2]))
         return holders
 
 

@@ -46,7 +46,7 @@ def with_otherwise(deed: Deed, otherwise: Deed) -> Deed:
     """The deed of a sentence that is followed by an "otherwise"."""
     if isinstance(deed, If) and isinstance(deed.otherwise, Nothing):
         return If(deed.condition, deed.then, otherwise)
-    raise NotUnderstood(_("“Otherwise” stands after no condition."))
+    raise NotUnderstood(_("There is no condition before “otherwise”."))
 
 
 def without_brackets(words: Sequence[StepWord]) -> Iterator[Sequence[StepWord]]:

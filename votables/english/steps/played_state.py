@@ -220,7 +220,7 @@ class PlayedScene:
             raise NoSenseHere(_("{name} is a number, but that is not.").format(name=variable.name))
         value = Fraction(value)
         if self.loose and variable.whole and value.denominator != 1:
-            raise Unclear(_("The percentage does not come out whole, and how to round it is not said."))
+            raise Unclear(_("The percentage does not come out whole. Say how to round it."))
         if variable.whole:
             value = Fraction(floor(value) if value >= 0 else ceil(value))
         if variable.min is not None and value < variable.min:

@@ -136,7 +136,7 @@ def rounded(value: Fraction, how: str, step: Fraction = Fraction(1)) -> Fraction
         case "zero":
             return Fraction(floor(value) if value >= 0 else ceil(value)) * step
     if value.denominator == 2:
-        raise Unclear(_("This lies right between two numbers, and which one is nearest is not said."))
+        raise Unclear(_("This is halfway between two numbers. Say which one is meant."))
     return Fraction(floor(value + Fraction(1, 2))) * step
 
 

@@ -27,7 +27,7 @@ def test_a_line_that_compares_sets_nothing(text):
 
 @pytest.mark.parametrize("text", ["2 = gold", "gold + 1 = 2", "max(gold, 1) += 2"])
 def test_only_a_value_is_set(text):
-    with pytest.raises(ValueRefused, match="To the left of .* stands a value, such as other.gold."):
+    with pytest.raises(ValueRefused, match="To the left of .* there must be a value, such as other.gold."):
         ASSIGNING.read(LineReader(KINDS), text)
 
 

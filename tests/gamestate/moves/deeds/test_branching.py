@@ -55,5 +55,5 @@ def test_a_condition_is_true_or_false():
     ],
 )
 def test_otherwise_belongs_to_one_if(does):
-    with pytest.raises(ValueRefused, match="Before “otherwise” stands an “if”."):
+    with pytest.raises(ValueRefused, match="There must be an “if” before “otherwise”."):
         read_move({"does": does})
