@@ -46,6 +46,14 @@ def test_the_readme_is_short_and_every_decision_has_its_number():
     assert numbers == [f"{number:03}" for number in range(1, len(numbers) + 1)]
 
 
+def test_the_version_of_the_project_is_the_newest_that_the_changes_tell_of():
+    versions = re.findall(r"^## (\d\S*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert project["version"] == versions[0]
+    assert versions == sorted(versions, key=lambda one: [*map(int, one.split("."))], reverse=True)
+
+
 def named_on_the_map() -> list[tuple[str, str]]:
     """The modules and folders that the map names, and what in them ("" for the whole). A bare name stands for
     a module in the folder of the one before it, in the same line."""
