@@ -93,6 +93,13 @@ def owed() -> QuerySet[Occurrence]:
     return rows.select_related("action", "player", "owed_by", "set_off_by__by").order_by(*order)
 
 
+def owed_afterwards(action: LimitedAction) -> QuerySet[Occurrence]:
+    """What players owe of an action whose time to answer stands still with the game."""
+    rows = Occurrence.objects.filter(action=action, state=Occurrence.State.WAITS, ends_at__isnull=False)
+    rows = rows.filter(owed_by__isnull=False).select_related("action", "player", "owed_by", "set_off_by__by")
+    return rows.order_by("pk")
+
+
 def to_answer() -> QuerySet[Occurrence]:
     """What waits for the emperor: an item each on their desk."""
     return owed().filter(owed_by=None)

@@ -8,6 +8,7 @@ from django.db import transaction
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Update
 from gamestate.queries.snapshot import state_now
+from gamestate.services.performing import go_without
 from gamestate.services.setting_off import settle_clock
 from gamestate.services.updating import enact
 from gamestate.values.coming import retiring
@@ -26,9 +27,13 @@ def retire_all(
     keep_actions: Collection[str] = (),
 ) -> Update | None:
     """Retire all variables, tables and pages but those whose keys are in `keep`, by one update, and all limited actions
-    but those in `keep_actions`; None when nothing is tracked. A kept variable keeps the table that it refers to.
+    but those in `keep_actions`; None when nothing is tracked. What was asked of players goes on as without an answer
+    first, so that what an offer held back is there again. A kept variable keeps the table that it refers to.
     Undoing the update lets the actions be taken again. Must run with the game locked."""
     leave.check(Act.DYNASTIC, by=by, at=at)
+    ending = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep_actions)
+    for action in ending.order_by("pk"):
+        go_without(action, leave=ASKED, at=at)
     state = state_now(pages=True)
     made = enact(
         leave=ASKED,
@@ -40,7 +45,6 @@ def retire_all(
         kind=Update.Kind.DYNASTY,
         state=state,
     )
-    actions = LimitedAction.objects.filter(retired_at__isnull=True).exclude(key__in=keep_actions)
-    actions.update(retired_at=at, retired_by=made)
+    ending.update(retired_at=at, retired_by=made)
     settle_clock()
     return made

@@ -26,6 +26,7 @@ from gamestate.queries.by_itself import (
     happening,
     is_due,
     owed,
+    owed_afterwards,
     waiting,
     when_of,
     with_clocks_that_stop,
@@ -305,7 +306,7 @@ def go_without(action: LimitedAction, *, leave: LeaveGiver, at: datetime) -> Non
     """Do without an answer all that an action asks of players still, before it is no more: what it holds back goes back
     as it says. Must run with the game locked."""
     run = UpkeepRun(leave, at)
-    for one in owed().filter(action=action, owed_by__isnull=False):
+    for one in [*owed().filter(action=action, owed_by__isnull=False), *owed_afterwards(action)]:
         one.falls_at = at
         run.goes_without(one)
 

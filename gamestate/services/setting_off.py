@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.db.models import Min
+from django.db.models import Min, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from blognomic.web.errors import RuleBroken
@@ -81,7 +81,7 @@ def note_befalling(what: Befalling | None, *, player: Player, at: datetime) -> N
 def note_declared(action: LimitedAction, *, at: datetime) -> None:
     """Note when an action falls due first that was just declared, or is there again. What was due before lapses. A
     clock that begins with each change begins then, too: a turn that lasts by now ends as any other."""
-    action.occurrences.filter(state__in=PENDING).update(state=Occurrence.State.LAPSED)
+    _not_yet_asked(action).update(state=Occurrence.State.LAPSED)
     when = when_of(action)
     if isinstance(when, OnBefalling) and when.what == "declared" and action.made_at == at:
         fall_due(action, at=at + when.delay)
@@ -90,6 +90,11 @@ def note_declared(action: LimitedAction, *, at: datetime) -> None:
     else:
         fall_due_next(action, after=at)
     settle_clock()
+
+
+def _not_yet_asked(action: LimitedAction) -> QuerySet[Occurrence]:
+    """What is to happen of an action, without what somebody owes an answer to, in a standstill too."""
+    return action.occurrences.filter(state__in=PENDING, ends_at__isnull=True)
 
 
 def fall_due(
@@ -143,12 +148,38 @@ def ask_players(made: Update, planned: Plan) -> None:
     settle_clock()
 
 
+_OWED = Q(state=Occurrence.State.ASKS) | Q(state=Occurrence.State.WAITS, ends_at__isnull=False)
+
+
+def check_can_be_owed_again(updates: Collection[Update], brought_back: Collection[int]) -> None:
+    """Raise RuleBroken where undoing these updates would take something and owe nobody an answer for it: an answer of
+    which the action is no more, without the move that asked; and where it would bring back (`brought_back`: the keys of
+    updates that had been undone) a move that asked somebody, or an answer that was given otherwise since."""
+    answers = Occurrence.objects.filter(
+        update__in=updates, owed_by__isnull=False, action__retired_at__isnull=False
+    )
+    if answers.filter(state=Occurrence.State.DONE).exclude(set_off_by__in=updates).exists():
+        raise RuleBroken(
+            _("Nobody can be asked again, since the action is no more. Undo the move that asked, with it."),
+            status=409,
+        )
+    if Occurrence.objects.filter(set_off_by__in=brought_back, owed_by__isnull=False).exists():
+        raise RuleBroken(
+            _("What it undid asked somebody, and is not asked again so. Make the move again."), status=409
+        )
+    waiting = Occurrence.objects.filter(_OWED, owed_by__isnull=False, update__in=brought_back)
+    happened = Update.objects.filter(pk__in=brought_back, kind=Update.Kind.UPKEEP)
+    others = Occurrence.objects.filter(update__in=brought_back, owed_by__isnull=True)
+    if happened.exclude(pk__in=waiting.values("update")).exclude(pk__in=others.values("update")).exists():
+        raise RuleBroken(_("This was answered otherwise since, and is not brought back."), status=409)
+
+
 def turn_answers(keys: Collection[int], *, at: datetime, back: bool) -> None:
     """Let players owe their choices again, with all the time for it, of which the answers were made by these updates
     and are undone (`back`), or owe them no longer, since that was undone."""
     answered = Occurrence.objects.filter(update__in=keys, owed_by__isnull=False).select_related("action")
     if not back:
-        answered.filter(state=Occurrence.State.ASKS).update(state=Occurrence.State.DONE)
+        answered.filter(_OWED).update(state=Occurrence.State.DONE)
         return
     for one in answered.filter(state=Occurrence.State.DONE, action__retired_at__isnull=True):
         within = move_of(one.action).within
@@ -198,7 +229,7 @@ def _note(watched: Sequence[Watched], after: State, *, at: datetime, by: Update 
     set_off = [each for each in watched if is_set_off(each.when, each.before, noticed(each.when, after))]
     for each in set_off:
         if _has_clock(each.when):
-            each.action.occurrences.filter(state__in=PENDING).delete()
+            _not_yet_asked(each.action).delete()
         fall_due(each.action, at=at + each.when.delay, by=by)
     if set_off:
         settle_clock()

@@ -37,7 +37,12 @@ from gamestate.queries.undoing import (
 from gamestate.services.acting import revive
 from gamestate.services.performing import settle
 from gamestate.services.recording import record
-from gamestate.services.setting_off import lapse_what_was_set_off, settle_clock, turn_answers
+from gamestate.services.setting_off import (
+    check_can_be_owed_again,
+    lapse_what_was_set_off,
+    settle_clock,
+    turn_answers,
+)
 from gamestate.values.plans import Plan
 from gamestate.values.state import State
 from gamestate.values.steps import Restore, Step
@@ -84,6 +89,7 @@ def undo(
     dealt = {update.pk for update in updates if update.cards}
     if any(update.cards == "shown" for update in updates):
         raise RuleBroken(CARDS_SHOWN, status=409)
+    check_can_be_owed_again(updates, _brought_back(updates))
     viewer = RECORD if dealt else viewer_of(by, at=at)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
@@ -115,6 +121,13 @@ def undo(
         made.save(update_fields=["cards"])
     _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
     return made
+
+
+def _brought_back(updates: Sequence[Update]) -> set[int]:
+    """The keys of updates that had been undone, and are in effect again where these are undone. One query and more for
+    each update that undid others."""
+    undid = [update for update in updates if update.kind == Update.Kind.UNDO]
+    return {key for update in undid for keys, back in turned(update) if not back for key in keys}
 
 
 def _kept_like(updates: Sequence[Update], why: str) -> dict[str, Any]:

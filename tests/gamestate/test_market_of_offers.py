@@ -7,10 +7,12 @@ import pytest
 import time_machine
 
 from gamestate.models import LimitedAction, Occurrence, Update
+from gamestate.services.dynasties import retire_all
 from players.models import Notice
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.test_private_pages import browser, text_of
 from tests.gamestate.tracker import define, shown, table, track
+from tests.leaves import GIVEN
 from tests.votables.table import declare as claim
 from tests.votables.table import noon, seat
 from votables.services import resolving
@@ -271,3 +273,32 @@ def test_what_owes_nothing_is_refused(market, timing, lines, sentence):
     sent = {"name": "Odd", "frequency": "", "timing": timing, "lines": lines}
     refused = ask("POST", "/actions", sent, token=token_of(market[0], at=noon(5)))
     assert (refused.status_code, sentence in refused.json()["detail"]) == (400, True), refused.content
+
+
+@pytest.mark.parametrize("stands_still", [False, True])
+def test_what_is_held_back_goes_back_when_a_new_dynasty_begins(market, stands_still):
+    alice, bobby, carol, *_ = market
+    offer(bobby, carol, "3", "4")
+    if stands_still:  # its time to answer stands still with the game
+        Occurrence.objects.filter(state="asks").update(state="waits")
+    assert has(bobby) == [("10", "2")]
+    retire_all(leave=GIVEN, by=alice, at=noon(5), comment="New", keep=("gold", "wool"))
+    assert has(bobby, carol) == [("10", "5"), ("10", "5")]
+    assert not Occurrence.objects.filter(state__in=["asks", "waits"]).exists()
+
+    # Nobody could be asked again, so what went back stays.
+    back = Update.objects.filter(kind="upkeep").latest("pk")
+    response = browser(carol).post(f"/gamestate/undo/?update={back.pk}", {"why": "No"})
+    assert response.status_code == 409 and "Nobody can be asked again" in text_of(response)
+    assert has(bobby) == [("10", "5")]
+
+
+def test_what_took_an_offer_back_is_not_undone(market):
+    _alice, bobby, carol, *_ = market
+    offer(bobby, carol, "3", "4")
+    made = Update.objects.latest("pk")
+    assert browser(bobby).post(f"/gamestate/undo/?update={made.pk}", {"why": "No"}).status_code == 302
+    undone = Update.objects.latest("pk")
+    response = browser(bobby).post(f"/gamestate/undo/?update={undone.pk}", {"why": "Yes"})
+    assert response.status_code == 409 and "Make the move again." in text_of(response)
+    assert has(bobby) == [("10", "5")]
