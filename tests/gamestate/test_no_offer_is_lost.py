@@ -1,5 +1,5 @@
-"""No sequence of offers, answers, withdrawals, lapses, undoings, pauses, hiatus and new dynasties loses anything, doubles
-it, or breaks a bound: what all have, and what open offers hold back, is always the same."""
+"""No sequence of offers, answers, withdrawals, lapses, undoings, pauses, hiatus and new dynasties loses anything,
+doubles it, or breaks a bound: what all have, and what open offers hold back, is always the same."""
 
 from dataclasses import dataclass
 from datetime import timedelta
