@@ -190,6 +190,10 @@ def _of_player(match: re.Match[str], facts: ValueFacts) -> None:
     facts.of_player = True
 
 
+def _for_game(match: re.Match[str], facts: ValueFacts) -> None:
+    facts.of_game = True
+
+
 def _of_game(match: re.Match[str], facts: ValueFacts) -> None:
     facts.of_game = True
     facts.hidden.add(False)
@@ -231,7 +235,7 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     ),
     (r"(?:(?:which |that )?(?:may|can) (?:be|have|include) (?:a )?(?:fractions?|fractional|decimals?|halves)(?: values?)?|(?:not necessarily|need not be) (?:an? )?(?:whole|integer)(?: number)?)", _fraction),
     (
-        r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's|his or her|that player's) (?:own )?(?:choice|choosing|liking|devising|making))?",
+        r"(?:an? |any |the |some )?(?:short |single |single-line |free |freeform |piece of |string of |line of |plain |brief |non-empty |text )*(?:text string|text|string|phrase|word or (?:short )?phrase|word|sentence|free text|strings? of (?:text|characters|letters))(?: of (?:at most|up to) [a-z0-9]+ (?:words|letters|characters))?(?: of (?:their|its|that PLAYER's|his or her|that player's) (?:own )?(?:choice|choosing|liking|devising|making))?",
         _kind("text"),
     ),
     (r"(?:an? |any |some |the )?(?:possibly empty |ordered |unordered )?(?:list|set|collection|sequence|series)(?: of (?:zero or more |any number of |up to [a-z0-9]+ )?[\w'-]+(?: (?!(?:until|if|unless|while|when|during|except|for|in|on|at|but|only|so|as|per|from)\b)[\w'-]+){0,3}?)?" + _AFTER, _kind("list")),
@@ -248,6 +252,8 @@ _PHRASES: Final[tuple[tuple[str, Handler], ...]] = (
     (rf"(?:exactly |any )?(?:one|any) of(?: the following(?: \w+)?| these(?: \w+)?)?: ?{LISTED}", _choices),
     (rf"(?<=\(){PLAIN_CHOICES}(?=[,;)])", _choices),
     (rf"(?:(?:each|every|all|an?|any) (?:PLAYERS|PLAYER|[Pp]layers?)) (?:(?:has|have|holds?|owns?) {VALUE} of (?:them|it|these)(?: (?:by default|initially|at first|to begin with|to start with|at the start))|(?:starts?|begins?)(?: the (?:game|dynasty))?(?: out| off)? with {VALUE.replace('<value>', '<started>')}(?: of (?:them|it|these))?)", _default_of_each),
+    (r"for the (?:whole |entire )?game(?: as a whole)?", _for_game),  # players write in English
+    (r"(?:each|every|an?|any) (?:PLAYER|[Pp]layer) has (?P<value>none) (?:by default|initially|at first|to begin with|to start with)", _default),  # players write in English
     (rf"by default,? (?:(?:it|they|this|these|which|each|both|all) )?(?:is|are|has|have) {VALUE}", _default),
     (r"(?:either )?(?:is )?or (?:is|are|does|has|do|have) not(?: (?:one|any|have one|have it))?", _yes_no),
     (r"by default,? (?P<value>(?:it|they|he or she|one) (?:is|are|does|do|has|have) not)(?: (?:one|have one))?" + _AFTER, _no),

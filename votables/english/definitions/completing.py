@@ -43,8 +43,8 @@ def definition(value: Value) -> dict[str, Any]:
     if len(facts.hidden) > 1:
         raise Unclear(_("it does not say whether this is tracked publicly or privately"))
     kind = _kind(facts, is_named=value.name is not None)
-    if value.of is None and facts.of_player:
-        value.of = "player"
+    if value.of is None and (facts.of_player or facts.of_game):
+        value.of = "player" if facts.of_player else "game"
     if value.of is None or value.of == "?":
         raise Unclear(_("it does not say whether each player, a table or the game has this value"))
     settled: dict[str, Any] = {

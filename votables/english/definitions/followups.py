@@ -25,7 +25,7 @@ _ALSO: Final = re.compile(
 )
 _OF_LAST: Final = re.compile(r"(?:It|They|This|These|Both|All of (?:them|these)|Each of (?:them|these))\b")
 _THESE: Final = re.compile(
-    r"(?:Which(?: of (?:these|them|the two|those|the two of these))?(?: (?:an?|each|every|any|that) [A-Z][\w'-]*| it| they| he or she)? (?:is|are)|Whether(?: or not)? (?:they|it|he|she|he or she|(?:an?|each|every|any|that) [A-Z][\w'-]*) (?:is|are|does|do|has|have)|It|They|This(?: (?:value|number|amount|list|date|track))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
+    r"(?:Which(?: of (?:these|them|the two|those|the two of these))?(?: (?:an?|each|every|any|that) [A-Z][\w'-]*| it| they| he or she)? (?:is|are)|Whether(?: or not)? (?:they|it|he|she|he or she|(?:an?|each|every|any|that) [A-Z][\w'-]*) (?:is|are|does|do|has|have)|It|They|This(?: (?:value|number|amount|list|date|track|status|state|condition|score|fact))?|That|These(?: (?:values|numbers|amounts|lists|three|two))?|Both(?: of (?:them|these)(?: (?:values|numbers))?)?|"
     r"All(?: of)? this|The number (?:owned|held|carried|possessed|kept) by (?:each|every|any|an?) \w+|All(?: of (?:them|these)(?: (?:values|numbers))?)?|Each(?: of (?:them|these)(?: (?:values|numbers))?)?|All (?:three|four|these)(?: (?:values|numbers))?|All (?:values|numbers) in this rule|The (?:values|numbers))(?= (?:is|are|may|can|must|defaults?|starts?|begins?|has|have|ranges?|never|cannot|each|both|all|all start|will|shall|should|also)\b)"
 )
 
@@ -153,6 +153,10 @@ class Followups:
             rf"(?:(?:Each|Every|All|A|An) )?(?:new )?{player} (?:has|have|holds?|owns?|carr(?:y|ies)) (?P<value>{NUMBER}|no) {name} (?:by default|initially|to begin with|to start with|at first|at the start)(?P<rest>.*)",
             text,
         )
+        by_default = by_default or re.match(
+            rf"(?:By default|Initially|At first|To begin with),? (?:each|every|all|an?) {player} (?:has|have|holds?|owns?) (?P<value>{NUMBER}|no) {name}(?P<rest>[.]?)$",
+            text,
+        )
         if by_default is not None:
             return self._default(by_default, values, last)
         alone = re.match(
@@ -164,7 +168,7 @@ class Followups:
             last[0].of = last[0].of or "player"
             return True
         set_to = re.match(
-            rf"(?:When|Whenever|If|As soon as|Once) (?:a|an|any|each) (?:new )?{player} (?:first )?(?:joins?|enters|is added|signs up)(?: the (?:game|dynasty))?,? (?:their|its|his or her|that {player}'s|his|her) {name} (?:is|are) (?:initially )?(?:set to|set at) {VALUE}(?P<rest>.*)",
+            rf"(?:When|Whenever|If|As soon as|Once) (?:a|an|any|each) (?:new )?{player} (?:first )?(?:joins?|enters|is added|signs up)(?: the (?:game|dynasty))?,? (?:their|its|his or her|that {player}'s|his|her) (?:number of )?{name} (?:is|are) (?:initially )?(?:set to|set at) {VALUE}(?P<rest>.*)",
             text,
         )
         if set_to is not None:

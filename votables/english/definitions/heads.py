@@ -47,10 +47,10 @@ class Owners:
         also = r"(?: (?:either|also|each|all|always|now|further|additionally|furthermore|initially))*"
         self.possesses = re.compile(
             rf"(?:For {self.one},? (?:there is|the (?:GNDT|wiki|gamestate|tracker) (?:tracks|records|holds))"
-            rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|shall have|must have|will have|is given|are given|is assigned|is tracked with|{_VERBS}){also})(?: |(?=:))",
+            rf"|{self.one.replace('?P<', '?P<b_')}{also} (?:has|have|possess(?:es)?|holds?|owns?|keeps?|carr(?:y|ies)|bears?|maintains?|comes? with|gets?|receives?|may have|can have|may hold|may carry|may own|may possess|can hold|can carry|can own|can possess|shall have|must have|will have|is given|are given|is assigned|is tracked with|{_VERBS}){also})(?: |(?=:))",
         )
         self.is_something = re.compile(
-            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) or (?:is|are) not |(?:is|are) (?:not )?\w+(?:, [A-Z][\w '-]*?){{0,20}},? or |(?:may|can) (?:also )?(?:either )?be|either is)"
+            rf"{self.one}{also} (?=(?:either )?(?:is|are) (?:always |either )|(?:is|are) or (?:is|are) not |(?:is|are) (?:not )?\w+(?:, [A-Z][\w '-]*?){{0,20}},? or |(?:may|can)(?: or (?:may|can) ?not)? (?:also )?(?:either )?be|either is)"
         )
         self.of_whom = rf"(?: (?:that|which|of|held by|owned by|for|belonging to|possessed by|in|on|at|inside|within) (?:is )?)?\s?{self.one}(?: (?:has|have|holds?|owns?|possess(?:es)?|carries|carry))?"
 

@@ -316,13 +316,18 @@ class _DefinitionsReader:
         )
         if match is None or match.group().startswith(_OF_IDENTITY) and match["name"]:
             return None
-        name = match["name"] or self.post
+        name = match["name"] or self.post or self._last_post()
         if name is None:
             return None
         value = self._known(name, "game") or Value(name, "game")
         if "player" not in value.facts.kinds:
             value.facts.kinds.append("player")
         return [value], match.end()
+
+    def _last_post(self) -> str | None:
+        """The one of whom the sentence before said that it is a player."""
+        posts = [value.name for value in self.last if value.of == "game" and "player" in value.facts.kinds]
+        return posts[0] if len(self.last) == 1 and posts else None
 
     def _state(self, text: str) -> tuple[list[Value], int] | None:
         match = self.owners.is_something.match(text)

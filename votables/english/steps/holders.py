@@ -42,7 +42,7 @@ class Emperor:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         if not scene.cast.emperor:
             raise Unclear(_("There is no emperor."))
-        return (("player", "", scene.cast.emperor),)
+        return NamedHolders((("player", "", scene.cast.emperor),)).find(scene, subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Author:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         if not scene.cast.author:
             raise Unclear(_("It is not known who the author is."))
-        return (("player", "", scene.cast.author),)
+        return NamedHolders((("player", "", scene.cast.author),)).find(scene, subject)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from ..holders import (
     They,
     Where,
 )
-from ..predicates import IsYes, Not
+from ..predicates import Idle, IsYes, Not
 from ..templates import Template, template
 from ..values import Get, HowManyItems, SameMeasure, Var
 
@@ -48,7 +48,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("{players} , (although|though|even though|even if|while|albeit|despite being) {state} ,", lambda players, state: Surely(players, state)),
         template("{players} < who {says} >", lambda players, says: Surely(players, says)),
         template("[the] {noun} {players}", lambda noun, players: players),
-        template("[the] idle {noun} {players}", lambda noun, players: players),
+        template("[the] idle [{noun}] {players}", lambda players, noun=None: Surely(players, Idle())),
         template("[the] {emperor}", lambda emperor: Emperor()),
         template("[the] {emperor} {players}", lambda emperor, players: players),
         template("(the author|the author of this proposal|this proposal 's author|the proposal 's author|the proposer|the proposer of this proposal|the author of this post|the proposing {noun})", lambda **slots: Author()),
