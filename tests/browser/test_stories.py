@@ -237,7 +237,7 @@ def test_a_proposal_is_written_in_english_on_a_german_page(five, tab, clock):
     window.fill(title="Kettles", body=f"{written}\n\n{kettle}")
     window.press("Soot verfolgen")
     expect(window.field("body")).to_have_value(re.compile("Track “soot” for each player"))
-    expect(window.page.locator("[data-preview-output] button[name=offer]")).to_have_count(0)
+    expect(window.page.locator("[data-preview-output] button[name=offer]")).to_have_text("Soot ändern")
     window.fits().press("Veröffentlichen").says("Veröffentlicht, mit 3 Änderungen.").fits()
     assert [one["op"] for one in Post.objects.get(title="Kettles").changes] == ["replace", "add", "track"]
 
