@@ -10,8 +10,8 @@ from scripts.screenshots import TOO_WIDE
 from .hand import Hand
 from .hearing import Heard
 
-# WCAG 2.2 up to AA, and what the makers of axe think good besides. That a control is called what is read on it (2.5.3) is
-# asked for by name: axe calls that rule an experiment.
+# WCAG 2.2 up to AA, and what the makers of axe think good besides. That a control is called what is read on it (2.5.3)
+# is asked for by name: axe calls that rule an experiment.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # axe leaves the size of targets alone unless it is asked for it.
 ASK_AXE = """
