@@ -1,9 +1,10 @@
 """What is read of sealed orders. What is sealed leaves this module for its author alone; and where a call hides who has
 handed in, so does that they have."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Annotated, Final
 
 from django.db.models import Case, Count, Q, QuerySet, Subquery, When
@@ -24,6 +25,7 @@ from gamestate.values.keeping import witnesses
 from gamestate.values.state import GAME, OpenedCall, OpenedOrder, State, of_player
 from players.models import Dynasty, Player
 from players.present import Present
+from ruleset.queries import LawInForce
 
 AN_INSTANT: Final = timedelta(microseconds=1)
 """The shortest time that is kept: what a call's orders come to is not changed by what settles them as they open."""
@@ -107,7 +109,8 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
     hides_who = sealing.hides_who and since is None
     players = Player.objects.in_bulk(sealing.awaited)
     seats = {key: AwaitedPlayer(players[key]) for key in sealing.awaited if key in players}
-    reads = authors_read_by(sealing, since, viewer.pk if viewer is not None else None)
+    then = _as_it_stood(since)
+    reads = authors_read_by(sealing, viewer.pk if viewer is not None else None, then)
     for order in sealing.orders.order_by("-at", "-pk"):
         is_own = viewer is not None and viewer.pk == order.player_id
         if hides_who and not is_own:
@@ -138,28 +141,36 @@ def call_for(sealing: Sealing, viewer: Player | None, *, at: datetime) -> CallSh
         waiting=[players[key] for key in waiting],
         silent=[] if hides_who else silent,
         own=seats.get(viewer.pk) if viewer is not None else None,
-        answers=_answers(sealing, since, players, reads) if since is not None else [],
+        answers=_answers(sealing, then, players, reads) if then is not None else [],
         hides_who=hides_who,
     )
 
 
-def authors_read_by(sealing: Sealing, since: datetime | None, viewer: int | None) -> frozenset[int]:
-    """Whose orders a viewer (a player's key, None without an account) may read: their own, and once they are opened at
-    `since` (UTC) those that the call lets them read, as things stood then. No query where everybody reads all, else
-    those for how things stood."""
+def _as_it_stood(since: datetime | None) -> Callable[[], State] | None:
+    """How things stood when the orders were opened, before whatever else happened at that instant, read when that is
+    first asked for; None where they are not opened."""
+    return None if since is None else cache(lambda: state_at(since - AN_INSTANT))
+
+
+def authors_read_by(sealing: Sealing, viewer: int | None, then: Callable[[], State] | None) -> frozenset[int]:
+    """Whose orders a viewer (a player's key, None without an account) may read: their own, and once they are opened
+    those that the call lets them read, as things stood `then` (None: they are not). No query where everybody reads all,
+    else those for how things stood."""
     own = frozenset({viewer} if viewer is not None else ())
-    if since is None or (sealing.seen_when and viewer is None):
+    if then is None or (sealing.seen_when and viewer is None):
         return own
     if not sealing.seen_when:
         return frozenset(sealing.awaited)
-    state, formula = state_at(since - AN_INSTANT), parse(sealing.seen_when)
+    state, formula = then(), parse(sealing.seen_when)
     return own | {each for each in sealing.awaited if viewer in witnesses(state, formula, of_player(each))}
 
 
-def facts_for(state: State, player: int, question: MoveQuestion) -> StateFacts:
+def facts_for(
+    state: State, player: int, question: MoveQuestion, in_force: LawInForce | None = None
+) -> StateFacts:
     """What the bounds and choices of a call look at for one of its players. Raises ValueRefused before a game is
     founded."""
-    in_force = law_newest()
+    in_force = in_force or law_newest()
     if in_force is None:
         raise ValueRefused(_("No game has been founded on this site yet."))
     formulas = [each for each in (question.among, question.least, question.most) if each is not None]
@@ -196,9 +207,9 @@ class _CountedOrder:
     facts: StateFacts | None
 
 
-def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
+def _counted(sealing: Sealing, then: Callable[[], State]) -> list[_CountedOrder]:
     """The last orders of all who handed in, in the order in which they came in, with what counted of each when they
-    were opened at `since` (UTC), before whatever else happened at that instant. One query, and where the call asks for
+    were opened, as things stood `then`. One query, and where the call asks for
     more than words, those for how things stood then."""
     last = {order.player_id: order for order in sealing.orders.order_by("at", "pk")}
     orders = sorted(last.values(), key=lambda each: (each.at, each.pk))
@@ -211,11 +222,11 @@ def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
         ]
     if question is None:
         return [_CountedOrder(each.pk, each.player_id, FittedAnswer(each.text), None) for each in orders]
-    state, counted = state_at(since - AN_INSTANT), []
+    state, in_force, counted = then(), law_newest(), []
     for each in orders:
         # What had choices before there were kinds of answers has words alone.
         answer = from_stored(each.answer) if each.answer is not None else each.text
-        facts = facts_for(state, each.player_id, question)
+        facts = facts_for(state, each.player_id, question, in_force)
         if each.player_id in state.people:
             fit = fitted(question, answer, facts)
         else:
@@ -225,7 +236,7 @@ def _counted(sealing: Sealing, since: datetime) -> list[_CountedOrder]:
 
 
 def _answers(
-    sealing: Sealing, since: datetime, players: Mapping[int, Player], reads: Collection[int]
+    sealing: Sealing, then: Callable[[], State], players: Mapping[int, Player], reads: Collection[int]
 ) -> list[AnswerShown]:
     """What counts of each order of a call that asks for more than words, as far as the viewer `reads` its author's."""
     return [
@@ -235,7 +246,7 @@ def _answers(
             each.fitted.is_cut,
             each.fitted.why,
         )
-        for each in (_counted(sealing, since) if sealing.asks or sealing.choices else ())
+        for each in (_counted(sealing, then) if sealing.asks or sealing.choices else ())
         if each.facts is not None and each.player in players and each.player in reads
     ]
 
@@ -265,6 +276,6 @@ def with_calls(
 def _opened_orders(sealing: Sealing, since: datetime) -> tuple[OpenedOrder, ...]:
     return tuple(
         OpenedOrder(each.order, each.player, each.fitted.answer)
-        for each in _counted(sealing, since)
+        for each in _counted(sealing, lambda: state_at(since - AN_INSTANT))
         if each.fitted.counts
     )

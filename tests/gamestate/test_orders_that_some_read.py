@@ -109,3 +109,15 @@ def test_what_would_tell_of_something_hidden_is_not_called_for(players, formula,
     update(leave=GIVEN, by=bobby, at=noon(5), steps=[put("pack", "Reeds", *whose(bobby))])
     assert sentence in text_of(call(alice, awaited=[bobby.pk], seen_when=formula))
     assert not Sealing.objects.exists()
+
+
+def test_the_page_of_a_call_has_its_fixed_number_of_queries(players, clock, django_assert_max_num_queries):
+    alice, bobby, carol, david, _ellen = players
+    assert call(alice, awaited=[bobby.pk, carol.pk, david.pk]).status_code == 302
+    sealing = Sealing.objects.get()
+    for one in (bobby, carol, david):
+        browser(one).post(f"/gamestate/sealed/{sealing.pk}/hand-in/", {"text": "3"})
+    reader = browser(bobby)
+    reader.get("/")  # signs the reader in
+    with django_assert_max_num_queries(12):
+        assert reader.get(sealing.get_absolute_url()).status_code == 200
