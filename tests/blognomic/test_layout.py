@@ -780,6 +780,40 @@ def narrowed_in(source: str) -> set[str]:
     }
 
 
+# What writes is a service; a router of the API declares what is asked by DELETE.
+WRITING = {"save", "delete", "create", "get_or_create", "update_or_create", "bulk_create", "bulk_update"}
+DECLARES = {"router"}
+
+
+def written_in(source: str) -> set[str]:
+    """How a module changes rows by itself: by a method of a row or of a manager."""
+    return {
+        ast.unparse(call.func)
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in WRITING
+        and ast.unparse(call.func.value) not in DECLARES
+    }
+
+
+def test_what_answers_writes_by_services():
+    modules = [path for room in ANSWERING for path in _modules(ROOT, room)]
+    writes = {path.relative_to(ROOT).as_posix(): written_in(path.read_text()) for path in modules}
+
+    # What a page attaches to a post or to a draft, it hands to the service of the one or of the other.
+    assert {name: those for name, those in writes.items() if those} == {
+        "votables/views/attaching.py": {"self.save"}
+    }
+
+
+def test_a_view_that_writes_by_itself_is_seen():
+    source = (
+        "@router.delete('/x')\ndef act(request):\n    draft.delete()\n    Draft.objects.create(author=by)\n"
+    )
+    assert written_in(source) == {"draft.delete", "Draft.objects.create"}
+
+
 def test_what_is_shown_is_read_by_queries():
     modules = [path for room in ANSWERING for path in _modules(ROOT, room)]
 

@@ -167,7 +167,7 @@ def publish(
     if category == Category.ASCENSION:
         complete(post, ascension or Address())
     if draft is not None:
-        Draft.objects.filter(pk=draft.pk, author=by).delete()
+        discard_draft(by=by, draft=draft)
     post_written(post, law=law, at=at)
     notices.posted(post, at=at)
     return post
@@ -537,6 +537,11 @@ def save_draft(
     draft.saved_at = at
     draft.save()
     return draft
+
+
+def discard_draft(*, by: Player, draft: Draft) -> None:
+    """Throw away what somebody was writing. Of others' drafts nothing is done."""
+    Draft.objects.of(by).filter(pk=draft.pk).delete()
 
 
 def _join_in_draft(draft: Draft, fields: dict[str, Any], *, at: datetime) -> None:

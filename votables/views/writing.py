@@ -376,7 +376,7 @@ def discard(request: HttpRequest, draft_pk: int) -> HttpResponse:
             "cancel_url": reverse("votables:draft", args=[draft.pk]),
         }
         return render(request, "confirm.html", context)
-    draft.delete()
+    posting.discard_draft(by=request.user, draft=draft)
     messages.success(request, _("The draft is gone."))
     return redirect("votables:drafts")
 

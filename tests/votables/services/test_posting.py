@@ -569,3 +569,12 @@ def test_nobody_throws_anothers_draft_away_by_publishing():
     draft = posting.save_draft(by=bobby, at=noon(1), title="Mine")
     write(alice, noon(1), draft=draft)
     assert Draft.objects.get() == draft
+
+
+def test_a_draft_is_thrown_away_by_its_author_alone():
+    alice, bobby, *_ = seat(*FIVE)
+    draft = posting.save_draft(by=bobby, at=noon(1), title="Mine")
+    posting.discard_draft(by=alice, draft=draft)
+    assert Draft.objects.get() == draft
+    posting.discard_draft(by=bobby, draft=draft)
+    assert not Draft.objects.exists()

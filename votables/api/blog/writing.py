@@ -96,7 +96,7 @@ def change_draft(request: HttpRequest, draft: Key, sent: DraftIn) -> Draft:
 @router.delete("/drafts/{draft}", auth=POSTS)
 def discard_draft(request: HttpRequest, draft: Key) -> None:
     """Delete a draft."""
-    own_draft(request, draft).delete()
+    posting.discard_draft(by=request.user, draft=own_draft(request, draft))
 
 
 def own_draft(request: HttpRequest, pk: int) -> Draft:
