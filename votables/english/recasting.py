@@ -254,6 +254,13 @@ _RECASTS: Final[tuple[tuple[re.Pattern[str], Made], ...]] = tuple(
         (r"(?P<rest>.+?) [;,.] and (?:that|this) is (?:all|it)(?: \.)?", _said("{rest}")),
         (rf"(?P<rest>.+? [QSB]\d+) [;,.] (?:both|all|all three|all of them|they|both of them|these|it) (?:are|is|stand|stands) (?:all )?(?:to be item )?in (?P<rule>{_RULE})", _said("in {rule} , {rest}")),
         (r"(?P<rest>.+?) \( (?:its own text|the rule itself|its text)[^()QSNB#]*\)(?P<after>.*)", _said("{rest} {after}")),
+        (rf"(?P<rest>(?:replace|change) .+? (?:in|of) (?:the )?(?:sub)?rule #\S+) , (?P<name>{_NAME})", _said("{rest} ( {name} )")),
+        (rf"where (?P<rule>{_RULE}) (?:now |currently )?(?:says|reads) (?P<old>{_Q}) ,? (?:make it|let it be|it becomes|make that) (?P<new>{_Q})", _said("in {rule} , change {old} to {new}")),
+        (rf"(?:amend|change|edit|alter) (?P<rule>{_RULE}) to (?:say|read) (?P<new>{_Q}) where it (?:now |currently )?(?:says|reads) (?P<old>{_Q})", _said("in {rule} , change {old} to {new}")),
+        (rf"(?P<place>{_IN})?(?:replace|change) the (?:text|words|phrase) (?P<old>{_Q}) (?:with|by|to) (?P<new>{_Q}) ,? and the (?:text|words|phrase) (?P<next>{_Q}) (?:with|by|to) (?P<last>{_Q})", _said("{place} change {old} to {new}", "{place} change {next} to {last}")),
+        (rf"if (?P<rule>{_NAME}) is a rule , (?P<rest>.+)", _said("if the rule {rule} exists , {rest}")),
+        (rf"if (?:it|one|that rule) (?:does not|doesn't) (?:already|yet) exist , create (?P<rest>an? (?:new )?(?:dynastic )?rule (?:called|entitled|named|titled) (?P<name>{_NAME}) .+)", _said("if there is no rule called {name} , create {rest}")),
+        (rf"(?:add|append) to (?P<rule>{_RULE}) :? ?(?P<text>B\d+) ,? ?and to (?P<other>{_RULE}) :? ?(?P<more>B\d+)", _said("append {text} to {rule}", "append {more} to {other}")),
         # of a rule, what is amended in it
         (rf"(?P<rule>{_RULE}) {_IS} (?:amended|changed|edited|revised)(?: as follows| thus| like so)? :? ?(?P<rest>(?:[QS]\d+|the ).+)", _said("in {rule} , {rest}")),
         (rf"(?:amend|change|edit|revise|alter|modify) (?P<rule>{_RULE}) (?:as follows|thus|like so|so)? ?: (?P<rest>.+)", _said("in {rule} , {rest}")),

@@ -34,6 +34,9 @@ GONE = None
         "Rule 1.1 (Voting) is changed in two places: “four” becomes “five”.",
         "Rule 1.1 says “four”. Make that “five”.",
         "Amend “Voting” as follows: for “four” read “five”.",
+        "Replace “four” with “five” in Rule 1.1, “Voting”.",
+        "Where “Voting” says “four”, make it “five”.",
+        "Amend “Voting” to say “five” where it now says “four”.",
         "Amend the rule “Voting”:\n\n- “four” → “five”",
         "Amend the rule “Voting”:\n\n* by replacing “four” with “five”;",
         "In “Voting”, replace “four” (in the first sentence) with “five”.",
@@ -51,6 +54,10 @@ def test_words_are_replaced_in_many_other_words(instruction: str) -> None:
     ("instruction", "changes"),
     [
         # where something is put
+        ("If “Bread” is a rule, append the following to it:\n\n> So.", {"Bread": f"{BREAD} So."}),
+        ("In “Bread”, replace the text “One” with “Six”, and the text “Two” with “Ten”.", {"Bread": BREAD.replace("One", "Six").replace("Two", "Ten")}),
+        ("Add to “Bread”:\n\n> So.\n\nand to “Ovens”:\n\n> Ha.", {"Bread": f"{BREAD} So.", "Ovens": f"{OVENS} Ha."}),
+        ("If it doesn’t already exist, create a rule called “Ash” with the text:\n\n> So.", {"Ash": "So."}),
         ("Add to the rule “Bread”, as a new paragraph: “So.”", {"Bread": f"{BREAD} So."}),
         ("Append a new final paragraph to “Bread”: “So.”", {"Bread": f"{BREAD} So."}),
         ("Add “So.” as the second sentence of “Bread”.", {"Bread": BREAD.replace("Two", "So. Two")}),
