@@ -29,7 +29,7 @@ MOST_THINGS = 400
 MOST_BYTES = (
     6 * 2**20
 )  # of HTML, in UTF-8: one letter of a word beyond Latin would make a text twice as long in memory
-MOST_LATELY = 5 * 2**20  # of parts of pages that are asked for in very many ways
+MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
 

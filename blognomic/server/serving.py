@@ -41,7 +41,7 @@ control_socket_disable = True
 proc_name = "blognomic"
 
 
-GARBAGE = 5_000, 20, 20
+GARBAGE = 3_000, 20, 20
 """After how many new things Python looks for garbage among these, and how many such looks are one among all that came
 lately, and of these one among all that there is. That one takes a tenth of a second, in which the process answers
 nobody, for it keeps hundreds of thousands; as Python has it, one request in two hundred waited for it."""

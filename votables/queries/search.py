@@ -392,7 +392,7 @@ def _plain(html: str, question: SearchQuestion) -> str:
     return _in_plain_words(part_of(html, question), MAX_LENGTH)
 
 
-_in_plain_words = lru_cache(maxsize=400)(summary)  # to read HTML is a quarter of what a search costs
+_in_plain_words = lru_cache(maxsize=200)(summary)  # to read HTML is a quarter of what a search costs
 
 
 def _post_hit(kind: str, one: Found, post: Post, question: SearchQuestion) -> Hit:
