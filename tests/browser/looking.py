@@ -92,6 +92,18 @@ CLIPPED = """
     || one.matches(".table-frame:not(.tracker-frame, :has(th:nth-child(5), table.parts))"))
   .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim().slice(0, 60)}`)
 """
+# A page says a thing once: no sentence is in two of its paragraphs or items, but for help beside fields. The manual for
+# programs is a list of addresses, each told by itself.
+SAID_TWICE = """
+() => {
+  const places = [...document.querySelectorAll("main :is(p, li, dd, td, output)")].filter((one) =>
+    !one.querySelector("p, li, dd, td, ul, ol, table, form") && !one.closest(".help") && one.checkVisibility()
+    && !document.querySelector("table.parts"));
+  const words = places.map((one) => one.innerText.trim().replace(/\\s+/g, " "));
+  return [...new Set(words.filter((each, place) =>
+    each.length > 40 && each.endsWith(".") && words.indexOf(each) !== place))].map((each) => each.slice(0, 90));
+}
+"""
 # Beside each field in which something is written or chosen to be sent, a word on what it is for, to which the field
 # points: its own, or that of its group; in a table the head of the column says it, a password is written again for no
 # other reason, and values of the tracker (player:5@91) have one help together. Nothing that is told beside a field is
@@ -158,6 +170,7 @@ class Look:
         self.unfold()
         faults += self.page.evaluate(ASK_AXE, ["html", BUT_LOOKS]) + self.page.evaluate(BY_KEYBOARD)
         faults += self.page.evaluate(UNHELPED)
+        faults += [f"said twice: {words}" for words in self.page.evaluate(SAID_TWICE)]
         faults += self.page.evaluate(ASK_AXE, [where, LOOKS])
         self.picture(name, "1280-light")
         self.page.emulate_media(color_scheme="dark")
