@@ -80,7 +80,7 @@ def make(
     read = read_answers_to(move, answers or {}, facts, action)
     if move.asks_for and is_about_hidden(move, state):
         raise RuleBroken(ASKS_IN_THE_OPEN, rule=rule_of(action))
-    kept = kept_of(move, state, by)
+    kept = _kept_of(move, state, by)
     open_comment = "" if kept else comment
     made = begin(kind=Update.Kind.CHANGE, by=by, at=at, comment=open_comment, **kept)
     taking = take(leave=ASKED, action=action, by=by, at=at, update=made, comment=open_comment)
@@ -121,7 +121,7 @@ def make(
     return taking
 
 
-def kept_of(move: Move, state: State, by: Player) -> dict[str, Any]:
+def _kept_of(move: Move, state: State, by: Player) -> dict[str, Any]:
     """What of a move not everybody sees, and who does, as things stand in `state` before it: as `recording.begin` takes
     it. Who makes it sees it always."""
     if not move.is_kept:

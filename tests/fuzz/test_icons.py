@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blognomic.text import prose
+from blognomic.text.prose import text_bounds
 from blognomic.text.prose.source import as_markdown_has_it
 from votables.judge import icons
 from votables.judge.icons import CODES, UnreadableText, icons_in, slow_icons
@@ -76,7 +77,7 @@ def test_a_text_that_was_refused_can_be_shown_as_it_was_typed(text):
         html = prose.render(text, prefix="t")
     except prose.ProseError:
         html = prose.as_typed(text)
-    assert len(html) <= prose.limits.MAX_HTML * 2
+    assert len(html) <= text_bounds.MAX_HTML * 2
     assert prose.summary(html, 40) == prose.summary(html, 40).strip()
 
 

@@ -278,7 +278,7 @@ def test_a_conquest(players, clock):
     table(alice, "lands", "North\nEast\nSouth", look="track")
     track(
         define("lands.owner", "player", blank=True),
-        define("lands.armies", default="3"),
+        define("lands.armies", default="5"),
         define("owned", formula="lands.count(x, x.owner == me)"),
         by=alice,
         at=noon(4),
@@ -311,7 +311,7 @@ if target.armies == 0:
     highest = sorted(_rolled(1, 2))[-1], sorted(_rolled(3, 4))[-1]
     lower = sorted(_rolled(1, 2))[0], sorted(_rolled(3, 4))[0]
     lost = [int(ours > theirs) for ours, theirs in (highest, lower)]
-    assert shown("lands.armies") == {"North": str(1 + sum(lost)), "East": str(3 - sum(lost)), "South": "3"}
+    assert shown("lands.armies") == {"North": str(3 + sum(lost)), "East": str(5 - sum(lost)), "South": "5"}
     assert "you cannot choose “South” now" in take(bobby, "Attack", source="North", target="South")
     assert has("owned", bobby, carol) == ["1", "1"]
 

@@ -107,6 +107,7 @@ def test_the_log_as_json_tells_what_the_page_tells(players, story):
         "undone_by": [],
         "dice": [],
         "actions": [],
+        "result": None,
         "hidden": 0,
         "changes": [
             {

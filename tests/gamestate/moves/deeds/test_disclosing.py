@@ -1,7 +1,7 @@
 """Showing everybody what was kept of moves."""
 
 import pytest
-from gamestate.moves.deeds.kinds import KINDS
+from gamestate.moves.deeds.deed_kinds import KINDS
 
 from gamestate.moves.deeds.disclosing import DISCLOSING
 from gamestate.moves.lines import LineReader
