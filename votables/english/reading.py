@@ -225,6 +225,10 @@ class _AmendmentsReader:
             self.steps += steps
             self.made += len(steps)
             return 1
+        if following and sentence.tokens[0].lower == "if" and recasting.turns_round(following[0].tokens):
+            return self._take_recast(sentence, sentence, None, following, least=2) or self._ask_about(
+                sentence
+            )
         part: EnglishSentence | None = None
         when: KeptCondition | None = None
         try:
@@ -248,6 +252,10 @@ class _AmendmentsReader:
                 return count
             self.unclear.append((sentence, unclear))
             return 1
+        if amender.series is not None and (
+            count := self._take_recast(sentence, part, when, following, least=2)
+        ):
+            return count
         self.context, self.tree, self.made = amender.context, amender.tree, amender.made
         self._follow_series(sentence, amender)
         self.previous = amender
@@ -257,21 +265,26 @@ class _AmendmentsReader:
             self.does_something = True  # or did not, for its condition does not hold
         return 1
 
+    def _ask_about(self, sentence: EnglishSentence) -> int:
+        self.unclear.append((sentence, not_understood()))
+        return 1
+
     def _take_recast(
         self,
         sentence: EnglishSentence,
         part: EnglishSentence,
         when: KeptCondition | None,
         following: Sequence[EnglishSentence],
+        least: int = 1,
     ) -> int:
-        """Carries a sentence out as it is said in other words, alone or with those following it; of how many sentences
-        that was: 0 where it is not understood so either."""
+        """Carries a sentence out as it is said in other words, alone or with those following it, `least` in all; of how
+        many sentences that was: 0 where it is not understood so either."""
         tokens: tuple[Atom, ...] = ()
         for count, one in enumerate((part, *following), start=1):
             tokens += one.tokens
             if any(token.kind == UNSURE for token in tokens) or len(tokens) > recasting.LONGEST:
                 return 0
-            for orders in recasting.recasts(tokens):
+            for orders in recasting.recasts(tokens) if count >= least else ():
                 try:
                     last, steps = self._carry_out(orders, part, when, 0)
                 except Unclear:

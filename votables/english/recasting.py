@@ -29,7 +29,7 @@ _RULE: Final = (
 _RULES: Final = rf"(?:both )?(?:the )?(?:(?:dynastic|core) )?(?:(?:sub)?rules )?{_NAME}(?: , {_NAME})*(?: ,)? and {_NAME}"
 _IN: Final = r"(?:in|within|under|throughout) .+? [,:] "
 _IS: Final = r"(?:is|are|shall be|should be|will be|is to be|are to be|is hereby|are hereby)"
-_WITH: Final = r"(?: ?,? ?(?:with (?:the|this|its) (?:following )?text|(?:which|that|and) (?:reads|says|states)|reading|saying|with|containing|which is|: the text|as follows|text)?(?: as follows)?(?: being)? ?:?)"
+_WITH: Final = r"(?: ?,? ?(?:with (?:the|this|its) (?:following )?text|(?:which|that|and) (?:reads|says|states)|reading|saying|with|containing|which is|reads|says|(?:and )?(?:its text|it) (?:is|reads|says)|: the text|as follows|text)?(?: as follows)?(?: being)? ?:?)"
 _COUNT: Final = r"(?:a|an|one|two|three|four|five|six|the|these|all|both)"
 
 
@@ -106,8 +106,8 @@ def _each(head: str, tail: str = "", piece: str = _NAME) -> Made:
 
 
 _NEW: Final = re.compile(
-    rf"(?:(?:one|a|an|another|the (?:first|second|third|fourth|last)|and) )*(?:new )?(?:dynastic )?(?P<kind>(?:sub)?rule )?"
-    rf"(?:(?:of|in|to|for|under) (?P<home>{_RULE}) )?(?:,? ?(?:called|entitled|titled|named) )?(?P<name>{_Q}) ?"
+    rf"(?:(?:one|a|an|another|the (?:first|second|third|fourth|last|other)|and) )*(?:new )?(?:dynastic )?(?P<kind>(?:sub)?rule )?"
+    rf"(?:(?:of|in|to|for|under) (?P<home>{_RULE}) )?(?:,? ?(?:is |shall be )?(?:called|entitled|titled|named) |, )?(?P<name>{_Q}) ?"
     rf"(?:,? ?\( (?:(?:with )?(?:the )?text :? ?|reading :? ?)?(?P<aside>{_TEXT}) \.? ?\)|{_WITH} ?(?P<text>{_TEXT})) ?"
 )
 
@@ -142,6 +142,89 @@ def _creations(written: _WrittenSentence, match: re.Match[str]) -> Orders:
         place = joint.end() if joint else place
     count = _COUNTS.get(groups.get("count") or "")
     return orders if count in (None, len(orders)) else []
+
+
+_TEXT_OF: Final = (
+    rf"(?:and )?(?:the )?(?:text of )?(?:the )?(?:(?:sub)?rule )?(?P<name>{_Q}) ,? ?(?:is|reads|says|shall read|should read|has (?:the|this) text)"
+    rf"(?: as follows)? ?:? ?(?P<text>{_TEXT}) ?[.;,]? ?"
+)
+_TEXTS_OF: Final = rf"(?P<texts>(?:{re.sub(r'[?]P<[a-z]+>', '?:', _TEXT_OF)})+)"
+
+
+def _named_and_texts(written: _WrittenSentence, match: re.Match[str]) -> Orders:
+    """ "Add two subrules to “X”, called “A” and “B”. “A” reads …; “B” reads …"."""
+    names = [one for one in written.part(match, "some") if one.kind in _LETTERS]
+    texts = {
+        written.part(item, "name")[0].text: written.part(item, "text")
+        for item in re.compile(_TEXT_OF).finditer(written.text, *match.span("texts"))
+    }
+    count = _COUNTS.get(match["count"] or "")
+    kind = match["kind"]
+    if sorted(one.text for one in names) != sorted(texts) or count not in (None, len(names)):
+        return []
+    if ("sub" in kind) is not bool(match["home"]):
+        return []
+    head = "create a subrule of {home} called" if match["home"] else f"create a {'dynastic ' if 'dynastic' in kind else ''}rule called"
+    return [
+        [*_order(head, written, match), name, *_order("with the text", written, match), *texts[name.text]] for name in names
+    ]
+
+
+_SMALL_WORDS: Final = frozenset("a an and at by for from in of on or the to with".split())
+
+
+def _called_plainly(written: _WrittenSentence, match: re.Match[str]) -> Orders:
+    """ "Enact a new rule, The Long Night: …": a name that nothing sets off, all its words with capitals."""
+    name = written.part(match, "name")
+    if any(one.kind != "word" for one in name) or not all(one.text[:1].isupper() for one in (name[0], name[-1])):
+        return []
+    if not all(one.text[:1].isupper() or one.text in _SMALL_WORDS for one in name):
+        return []
+    title = Atom("quote", " ".join(one.text for one in name), name[0].start, name[-1].end)
+    head, reads = _order("create a {head} called", written, match), _order("with the text", written, match)
+    return [[*head, title, *reads, *written.part(match, "text")]]
+
+
+_NO_COLUMN: Final = frozenset("text title name end start list row text words wording entry item place rest".split())
+
+
+def _of_column(written: _WrittenSentence, match: re.Match[str]) -> Orders:
+    """ "The price of the Red Flare": a column of a table, called so without its capital."""
+    [column], [row] = written.part(match, "column"), written.part(match, "row")
+    if row.of != "part" or column.lower in _NO_COLUMN:
+        return []
+    named = replace(column, kind="name", text=column.lower.capitalize(), of="part")
+    return [
+        [*written.part(match, "lead"), *_order("the", written, match), named, *_order("of", written, match), row, *written.part(match, "rest")]
+    ]  # fmt: skip
+
+
+_DENIED: Final = (
+    (re.compile(r"there (?:is not|isn't|is none|is no such (?:sub)?rule)"), re.compile(r"there (?:is|exists) .+")),
+    (re.compile(r"it (?:does not|doesn't) exist|no such (?:sub)?rule exists"), re.compile(r"there (?:is|exists) .+|.+ exists")),
+    (re.compile(r"it (?:does not|doesn't)"), re.compile(r".+ exists|[^ ]+ (?:contains|says|includes|mentions) .+")),
+    (re.compile(r"not"), re.compile(r".+")),
+)
+_NO_SIMPLE_CLAIM: Final = frozenset("no not isn't doesn't and or unless if nor neither".split())
+_DENIAL: Final = r"(?P<denial>there is not|there isn't|there is none|there is no such (?:sub)?rule|it (?:does not|doesn't)(?: exist)?|no such (?:sub)?rule exists|not)"
+
+
+def _is_turned(match: re.Match[str]) -> bool:
+    """Whether "if there is not" denies what the sentence before claims."""
+    claim = match["claim"]
+    return not set(claim.split()) & _NO_SIMPLE_CLAIM and any(
+        denial.fullmatch(match["denial"]) and claims.fullmatch(claim) for denial, claims in _DENIED
+    )
+
+
+def _or_else(*orders: str) -> Made:
+    """ "If there is a rule “A”, …. If there isn’t, …" """
+    made = _said(*orders)
+
+    def turned(written: _WrittenSentence, match: re.Match[str]) -> Orders:
+        return made(written, match) if _is_turned(match) else []
+
+    return turned
 
 
 _COUNTS: Final = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -242,6 +325,8 @@ def _named_then_told(written: _WrittenSentence, match: re.Match[str]) -> Orders:
     ]
 
 
+_CALLED: Final = r"(?:called|entitled|named|titled)"
+_ADD: Final = r"(?:add|create|enact|make|introduce)"
 _PLACE: Final = r"(?P<place>(?:the )?(?:very )?(?:last|first|final|second|third|opening|closing))"
 _UNIT: Final = r"(?:paragraph|sentence|bullet|bullet point|item|list item|step|line)"
 
@@ -261,6 +346,17 @@ _RECASTS: Final[tuple[tuple[re.Pattern[str], Made], ...]] = tuple(
         (rf"if (?P<rule>{_NAME}) is a rule , (?P<rest>.+)", _said("if the rule {rule} exists , {rest}")),
         (rf"if (?:it|one|that rule) (?:does not|doesn't) (?:already|yet) exist , create (?P<rest>an? (?:new )?(?:dynastic )?rule (?:called|entitled|named|titled) (?P<name>{_NAME}) .+)", _said("if there is no rule called {name} , create {rest}")),
         (rf"(?:add|append) to (?P<rule>{_RULE}) :? ?(?P<text>B\d+) ,? ?and to (?P<other>{_RULE}) :? ?(?P<more>B\d+)", _said("append {text} to {rule}", "append {more} to {other}")),
+        (rf"if (?P<claim>(?:there (?:is|exists) an? (?:dynastic )?rule (?:called |entitled |named |titled )?(?P<rule>{_NAME})|(?:the rule )?(?P<named>{_NAME}) exists)) , (?P<verb>append|add) (?:the following|this)(?: (?P<unit>paragraph|sentence|bullet))? to (?:it|that rule) [;.,] if {_DENIAL} , (?:append|add) (?:it|this|the following) to (?P<other>{_RULE}) ?:? (?P<text>{_TEXT})", _or_else("if the rule {rule} {named} exists , add the {unit} {text} to the end of the rule {rule} {named} ; otherwise , add the {unit} {text} to the end of {other}")),
+        (rf"(?P<first>if (?P<claim>[^,;.]+?) , (?:(?! otherwise | if ).)+?) ?[.;,]? (?:but )?if {_DENIAL} , (?:then )?(?P<second>(?:(?! otherwise | if ).)+)", _or_else("{first} ; otherwise , {second}")),
+        (r"(?P<lead>.*\b(?:this|a|the following|following|an additional|another|the)(?: new)? (?P<unit>paragraph|sentence|bullet point|bullet|item|step|line|row)\b.*?) (?P<side>before|after|above|below) the (?P<which>first|second|third|fourth|fifth|last|final) one\b(?P<rest>.*)", lambda written, match: [_order(f"{{lead}} {match['side']} the {{which}} {{unit}} {{rest}}", written, match)]),
+        (rf"where(?P<ever>ver)? the (?:rules|ruleset) (?:now |currently )?(?:says?|reads?) (?P<old>{_Q}) ,? ?(?:make it|let it be|it becomes|make that|(?:change|turn|alter) (?:it|that|this) (?:to|into)|replace (?:it|that|this) (?:with|by)|(?:it|they) (?:should|shall) (?:say|read)) (?P<new>{_Q})(?: instead)?", lambda written, match: [_order("replace all instances of {old} with {new} throughout the ruleset" if match["ever"] else "replace {old} with {new}", written, match)]),
+        (r"(?P<lead>.*?)\bthe (?P<column>[a-z]+) (?:of|for) (?:the )?(?P<row>N\d+) (?P<rest>.*)", _of_column),
+        (rf"(?P<lead>{_IN})?the (?P<column>N\d+) (?:of|for) (?:the )?(?P<row>N\d+) (?:is now|shall be|should be|is to be|will be) (?P<new>#\S+|{_Q})", _said("{lead} change the {column} of {row} to {new}")),
+        (r"(?P<rest>.*\bend of\b.+?) \( (?:that is|so) ,? ?(?:above|before) (?:its|the|any) subrules \)(?P<after>.*)", _said("{rest} {after}")),
+        (rf"(?P<lead>{_IN})?the (?:words?|text|phrase) (?P<old>{_TEXT}) (?:becomes?|is now|are now) (?P<new>{_TEXT})", _said("{lead} replace {old} with {new}")),
+        (rf"(?:swap|exchange) (?P<old>{_TEXT}) for (?P<new>{_TEXT}) in (?P<rule>{_RULE})", _said("in {rule} , replace {old} with {new}")),
+        (rf"(?P<lead>{_IN})?replace the (?:steps|bullets|bullet points|items|lines|sentences|paragraphs) (?P<old>B\d+) (?:with|by) (?P<new>B\d+)", _said("{lead} replace {old} with {new}")),
+        (rf"(?:add|append) (?P<one>an? (?:new )?(?:sentence|paragraph)) to (?P<where>the (?:end|start|beginning) of {_RULE}) ,? ?(?:reading|saying|which reads|which says) (?P<text>{_TEXT}) ,? ?and (?P<two>an? (?:new )?(?:sentence|paragraph)|one) to (?P<there>the (?:end|start|beginning) of {_RULE}) ,? ?(?:reading|saying|which reads|which says) (?P<more>{_TEXT})", lambda written, match: [_order(f"add the {match['one'].split()[-1]} {{text}} to {{where}}", written, match), _order(f"add the {match['one' if match['two'] == 'one' else 'two'].split()[-1]} {{more}} to {{there}}", written, match)]),
         # of a rule, what is amended in it
         (rf"(?P<rule>{_RULE}) {_IS} (?:amended|changed|edited|revised)(?: as follows| thus| like so)? :? ?(?P<rest>(?:[QS]\d+|the ).+)", _said("in {rule} , {rest}")),
         (rf"(?:amend|change|edit|revise|alter|modify) (?P<rule>{_RULE}) (?:as follows|thus|like so|so)? ?: (?P<rest>.+)", _said("in {rule} , {rest}")),
@@ -319,6 +415,15 @@ _RECASTS: Final[tuple[tuple[re.Pattern[str], Made], ...]] = tuple(
         (rf"(?:right |directly |immediately )?after (?P<place>{_Q}) , the (?:rules|ruleset) (?:should|shall|must) (?:also )?(?:say|read) (?P<text>{_TEXT})", _said("add {text} after {place}")),
         (rf"from (?P<rule>{_RULE}) , (?:strike|delete|remove|cut) the (?:sentence|words?|paragraph|text) (?:quoted |given |shown )?below :? ?(?P<text>{_TEXT})", _said("delete {text} from {rule}")),
         # whole rules
+        (rf"(?:move|take) (?P<rule>the subrule {_RULE}) out(?: of {_RULE})? ,? ?(?:so that it (?:is|becomes)|to (?:be|become)|as|and make it) an? (?:dynastic )?rule(?: (?:of its own|in its own right))?", _said("move {rule} to the dynastic rules")),
+        (rf"(?:then )?(?:rename|retitle) (?P<rule>it|that rule|this rule|{_RULE}) (?P<new>{_Q})", _said("rename {rule} to {new}")),
+        (r"(?P<one>(?:in|repeal|remove|delete|add|append|replace|change) .+?) ,? ?(?:and )?(?:then )?(?P<two>(?:rename|retitle) (?:it|that rule|this rule) .+)", _said("{one}", "{two}")),
+        (rf"its (?P<what>(?:text|(?:\w+ )?{_UNIT})) {_IS} (?:removed|deleted|struck)", _said("remove the {what} of that rule")),
+        (rf"(?P<one>(?P<rule>{_RULE}) {_IS} (?:renamed|retitled) .+?) ,? ?and (?P<two>its .+)", _said("{one}", "{two}")),
+        (rf"{_ADD} an? (?P<head>(?:new )?(?:dynastic |core )?(?:sub-?)?rule(?: (?:to|of|under) {_RULE})?) , (?P<name>[a-z][a-z' –-]*?) ?,? ?{_WITH} ?(?P<text>{_TEXT})", _called_plainly),
+        (rf"(?P<rest>{_ADD} an? (?:new )?(?:dynastic )?(?:sub-?)?rule(?: (?:to|in|of|under) [^.,:]+?)?) \. (?:the (?:new )?(?:sub-?)?rule|it|this (?:new )?(?:sub-?)?rule|its (?:name|title)|the (?:name|title) of the (?:new )?(?:sub-?)?rule) (?:is|shall be|should be|will be)(?: {_CALLED})? (?P<name>{_Q}) ?(?:,? ?and|[,;.])? ?(?:its text|the text|it|the (?:new )?(?:sub-?)?rule|this (?:sub-?)?rule|that (?:sub-?)?rule)(?: of the (?:new )?rule)? (?:is|reads|says|shall be|shall read|should be|should read|has (?:the|this) text)(?: as follows)? ?:? ?(?P<text>{_TEXT})", _said("{rest} called {name} with the text {text}")),
+        (rf"{_ADD}(?: (?P<count>two|three|four|five|six))?(?: new)? (?P<kind>(?:dynastic )?(?:sub)?rules) (?:(?:to|of|under|in) (?P<home>{_RULE}) )?,? ?{_CALLED} (?P<some>{_Q}(?: , {_Q})*(?: ,)? and {_Q}) [.;:] {_TEXTS_OF}", _named_and_texts),
+        (rf"{_ADD} an? (?:new )?(?P<kind>(?:dynastic )?(?:sub)?rule) (?:(?:to|of|under|in) (?P<home>{_RULE}) )?,? ?{_CALLED} (?P<some>{_Q} ,? ?and (?P<count>another|one|a second)(?: one| rule| subrule)? {_CALLED} {_Q}) [.;:] {_TEXTS_OF}", _named_and_texts),
         (rf"(?P<verb>repeal|scrap|remove|delete|abolish) (?P<rule>{_RULE})(?: altogether| entirely)? ,? ?(?:along with|together with|as well as) (?P<part>the (?:\w+ )?{_UNIT} .+)", _said("repeal {rule}", "delete {part}")),
         (rf"(?P<rule>{_RULE}) {_IS} (?:hereby )?repealed , as (?:is|are) (?:its neighbour )?(?P<other>{_RULE})(?: , (?:its )?subrules included)?", _said("repeal {rule}", "repeal {other}")),
         (rf"(?P<some>{_RULES}) {_IS} (?:both |each |all |hereby )*repealed", _said("repeal {some}")),
@@ -337,8 +442,8 @@ _RECASTS: Final[tuple[tuple[re.Pattern[str], Made], ...]] = tuple(
         (rf"(?P<count>\w+) (?P<kind>subrules) are (?:added to|created under|created in) (?P<home>{_RULE}) : (?P<some>.+)", _creations),
         (rf"(?:create|add|enact|make) to (?P<home>{_RULE}) (?P<some>(?:a|an|two|the) .+)", _creations),
         (r"(?:create|add|enact|make) (?P<some>(?:an?|one) (?:new )?(?:dynastic )?(?:sub)?rule .+)", _creations),
-        (r"(?:create|add|enact|make)(?: the following)? (?P<count>two|three|four|five|six)(?: new)? (?P<kind>(?:dynastic )?rules) : (?P<some>.+)", _creations),
-        (rf"(?:create|add|enact|make)(?: the following)? (?P<count>two|three|four|five|six)(?: new)? (?P<kind>subrules) (?:to|of|under|in) (?P<home>{_RULE}) : (?P<some>.+)", _creations),
+        (r"(?:create|add|enact|make)(?: the following)? (?P<count>two|three|four|five|six)(?: new)? (?P<kind>(?:dynastic )?rules)(?: to the (?:dynastic rules|ruleset))? [:.] (?P<some>.+)", _creations),
+        (rf"(?:create|add|enact|make)(?: the following)? (?P<count>two|three|four|five|six)(?: new)? (?P<kind>subrules) (?:to|of|under|in) (?P<home>{_RULE}) [:.] (?P<some>.+)", _creations),
         (rf"add (?P<some>{_Q} \( .+ \)) to (?P<home>{_RULE}) as (?P<kind>subrules)", _creations),
         (rf"(?:create|add|enact|make)(?: the following| these)?(?: (?P<count>two|three|four|five|six))?(?: new)? (?P<kind>(?:dynastic )?(?:sub)?rules)(?: (?:to|of|under|in) (?P<home>{_RULE}))? [:.] ?(?P<some>(?:[QSB]\d+ B\d+ ?)+)", _headed),
         (rf"give (?P<home>{_RULE})(?: the following| these)? (?P<count>two|three|four|five|six)(?: new)? (?P<kind>subrules) [:.] ?(?P<some>(?:[QSB]\d+ B\d+ ?)+)", _headed),
@@ -417,6 +522,14 @@ def only_tells(tokens: Tokens) -> bool:
     while some and some[-1].kind == "stop":
         some.pop()
     return len(some) < LONGEST and _TELLS.fullmatch(_written(some).text) is not None
+
+
+def turns_round(tokens: Tokens) -> bool:
+    """Whether a sentence says what is done where the condition of the one before it does not hold: "If there isn’t, …"."""
+    return len(tokens) < LONGEST and _TURNS.match(_written(tokens).text) is not None
+
+
+_TURNS: Final = re.compile(rf"(?:but )?if {_DENIAL} ,")
 
 
 def recasts(tokens: Tokens) -> Iterator[Orders]:

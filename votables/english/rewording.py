@@ -17,7 +17,7 @@ from ruleset.text.tree import Node
 from . import building
 from .amender import Amender, Parts, is_announcement, not_understood
 from .grammar import Phrase
-from .passages import ORDINALS, UNITS, cells, located, quoted
+from .passages import ORDINALS, UNITS, cells, located, named_parts, quoted
 from .reading_parts import Span, Unclear
 from .rule_references import find, rules_of
 from .scopes import Scope, missing, occurs, of_kind, regions, rules_in, scope
@@ -278,7 +278,8 @@ def _replace_one(
         return
     if _is_whole(target) or whole:
         if where.inner:
-            _reword(Phrase(noun="block"), where, new, amender, whole_region=True)
+            text_of_item = where.inner[-1].noun == "item"
+            _reword(Phrase(noun="block"), where, new, amender, whole_region=True, keeps_label=text_of_item)
         else:
             keys = where.keys or ((amender.context,) if target.has("it") and amender.context else ())
             _rewrite([amender.rule(key) for key in keys], result, new, amender, is_text=True)
@@ -353,8 +354,17 @@ _FOOT = re.compile(
 )
 
 
-def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_region: bool = False) -> None:
-    """A paragraph, a sentence, an item …, each in the place of which it is spoken."""
+def _reword(
+    target: Phrase,
+    where: Scope,
+    new: str,
+    amender: Amender,
+    *,
+    whole_region: bool = False,
+    keeps_label: bool = False,
+) -> None:
+    """A paragraph, a sentence, an item …, each in the place of which it is spoken; `keeps_label`: words for an item
+    that is called by what stands before its colon must say what it is called."""
     rules = rules_in(where, amender)
     places: list[tuple[Node, list[Span]]] = []
     for node in rules:
@@ -374,6 +384,10 @@ def _reword(target: Phrase, where: Scope, new: str, amender: Amender, *, whole_r
         raise Unclear(_("Say which rule."))
     node, some = places[0]
     start, end = some[0][0], some[-1][1]
+    named_so = [one.text for one in target.names] if target.noun == "item" else []
+    label = named_parts(node.text[start:end])[:1] if keeps_label or named_so else []
+    if label and ":" in node.text[start:end] and (keeps_label or label == named_so) and ":" not in new:
+        raise not_understood()  # the whole item, or what stands behind its name
     if target.noun == "item":
         new = marked_as(new, node.text[start:end])
     amender.reword(node.key, node.text[:start] + new + node.text[end:], (start, end))

@@ -197,6 +197,10 @@ def regions(node: Node, where: Scope, amender: Amender) -> list[Span]:
 
 def _region(part: Phrase, node: Node, span: Span, amender: Amender) -> list[Span]:
     if (part.has("same") or part.has("it")) and part.text is None and not part.which_of("ordinal"):
+        if not amender.unit and part.noun in ("list", "table") and node.key == amender.context:
+            return located(
+                replace(part, which=()), node.text, span
+            )  # the only one in the rule spoken of before
         if not amender.unit:
             raise Unclear(_("Say which one."))
         return quoted(amender.unit, node.text, span)

@@ -37,6 +37,12 @@ _GOES_ON = re.compile(
     r"|the\s+(?:new\s+)?(?:sub-?)?rule\s+(?:should|shall|will|is\s+to)\s+(?:be\s+(?:called|named)|read|say|have)\b",
     re.IGNORECASE,
 )
+_NEXT_ONE = re.compile(
+    r"(?:(?:the\s+(?:second|third|fourth|fifth|last|other|latter)|another)(?:\s+(?:one|rule|subrule))?[\s,]+"
+    r"(?:(?:is|should\s+be|shall\s+be)\s+)?(?:(?:called|entitled|named|titled)\s+)?"
+    r"|(?:and\s+)?the\s+text\s+of\s+)[“\"‘'*][^“”\"\n]{1,80}[”\"’'*][^“”\"\n]{0,30}:$",
+    re.IGNORECASE,
+)
 _ANNOUNCES = frozenset("following below follows this these".split())
 
 
@@ -194,8 +200,11 @@ class _Gathering:
         return not begins_instruction(self._tokens(block))
 
     def _speaks_of_rules(self, block: MarkdownBlock) -> bool:
-        """Whether a paragraph names a rule: then what ends in a colon leads to something else."""
-        return any(one.of == "rule" or one.lower in RULE_WORDS for one in self._tokens(block))
+        """Whether a paragraph names a rule, or the next of several: what ends in a colon leads to something else
+        then."""
+        return _NEXT_ONE.match(block.text) is not None or any(
+            one.of == "rule" or one.lower in RULE_WORDS for one in self._tokens(block)
+        )
 
     # -- lists
 

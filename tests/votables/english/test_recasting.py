@@ -12,6 +12,7 @@ VOTES = "Each Baker has four votes. A vote may be changed. Votes of idle Bakers 
 IDLE = "A Baker who is away for four days is idle. An idle Baker has no votes."
 BREAD = "One loaf. Two loaves. Three loaves. Four loaves."
 OVENS = "There are three ovens: * Red: hot * Blue: cold * Green: warm Ovens rest at night."
+PRICES = "The prices: | Good | Price | |---|---| | Rye Cob | 8 | | Bun | 12 |"
 SMOKE = "Smoke rises (slowly) at dawn."
 GONE = None
 ALIKE = "“four” becomes “five”"
@@ -164,6 +165,70 @@ def outcome(instruction):
             {"Ovens/Fuel": GONE, "Ovens/Smoke": GONE, "Ovens/Ash": "Ash is cold."},
         ),
         ("The rule “Bread” is made a subrule of “Prices”.", {"Bread": GONE, "Prices/Bread": BREAD}),
+        # several sentences on one or two new rules
+        ("Add a new rule. The new rule is called “A” and its text is:\n\n> a.", {"A": "a."}),
+        ("Add a new subrule to “Bread”. Its title is “A”, and it reads “a.”", {"Bread/A": "a."}),
+        (
+            "Add two new dynastic rules. One is called “A”:\n\n> a.\n\nThe other is called “B”:\n\n> b.",
+            {"A": "a.", "B": "b."},
+        ),
+        (
+            "Add these two subrules to “Bread”.\n\nThe first is called “A”:\n\na.\n\nThe second is called “B”:\n\nb.",
+            {"Bread/A": "a.", "Bread/B": "b."},
+        ),
+        (
+            "Add two subrules to “Bread”, called “A” and “B”. “B” reads:\n\n> b.\n\n“A” reads:\n\n> a.",
+            {"Bread/A": "a.", "Bread/B": "b."},
+        ),
+        (
+            "Create a rule entitled “A” and another entitled “B”. The text of “A” is:\n\n> a.\n\nThe text of “B” is:\n\n> b.",
+            {"A": "a.", "B": "b."},
+        ),
+        # names that nothing sets off
+        ("Enact a new rule, The Long Night, with the following text:\n\n> a.", {"The Long Night": "a."}),
+        ("Add a subrule to “Bread”, Moonlight: a.", {"Bread/Moonlight": "a."}),
+        ("In “Prices”, change the price of the Bun to 14.", {"Prices": PRICES.replace("12", "14")}),
+        ("In “Prices”, the Price of the Bun is now 14.", {"Prices": PRICES.replace("12", "14")}),
+        # what is done where a condition does not hold
+        ("If there is a rule called “Bread”, repeal it. If there isn’t, repeal “Prices”.", {"Bread": GONE}),
+        ("If there is a rule called “Cake”, repeal it. If there isn’t, repeal “Prices”.", {"Prices": GONE}),
+        ("If “Voting” contains “five”, repeal it. If it does not, repeal “Prices”.", {"Prices": GONE}),
+        (
+            "If there is a rule called “Cake”, append the following to it; if there is not, append it to “Smoke”:\n\n> a.",
+            {"Ovens/Smoke": SMOKE + " a."},
+        ),
+        # what was spoken of just before
+        (
+            "In “Bread”, insert this paragraph before the last one:\n\n> a.",
+            {"Bread": BREAD.replace("Four", "a. Four")},
+        ),
+        (
+            "Remove the bullet “Blue: cold” from the list in “Ovens”. Add to that list:\n\n* Grey: off",
+            {"Ovens": OVENS.replace("* Blue: cold ", "").replace("Ovens rest", "* Grey: off Ovens rest")},
+        ),
+        (
+            "In “Bread”, replace “Two” with “Ten”, then rename that rule “Cake”.",
+            {"Bread": GONE, "Cake": BREAD.replace("Two", "Ten")},
+        ),
+        (
+            "The rule “Bread” is renamed to “Cake”, and its last paragraph is removed.",
+            {"Bread": GONE, "Cake": BREAD.removesuffix(" Four loaves.")},
+        ),
+        (
+            "Move the subrule “Fuel” of “Ovens” out, so that it is a dynastic rule of its own.",
+            {"Ovens/Fuel": GONE, "Fuel": "Coal is fuel."},
+        ),
+        # texts that stand apart from the words
+        ("Where the rules say “at dawn”, make it “at dusk”.", {"Ovens/Smoke": SMOKE.replace("dawn", "dusk")}),
+        (
+            "In “Smoke”, the words\n\nat dawn\n\nbecome\n\nat dusk",
+            {"Ovens/Smoke": SMOKE.replace("dawn", "dusk")},
+        ),
+        (
+            "Add a sentence to the end of “Smoke”, reading “a.”, and a sentence to the end of “Fuel”, reading “b.”",
+            {"Ovens/Smoke": SMOKE + " a.", "Ovens/Fuel": "Coal is fuel. b."},
+        ),
+        ("At the end of “Smoke” (that is, above its subrules), add:\n\n> a.", {"Ovens/Smoke": SMOKE + " a."}),
         ("The rule “Bread” needs a subrule. Call it “A”, and let its text be:\n\n> a.", {"Bread/A": "a."}),
     ],
 )
@@ -188,6 +253,22 @@ def test_a_sentence_in_other_words(instruction, after):
         "Replace “four” with “five” in “Voting”; do the same in “Zebras”.",
         "Scrap “Prices” altogether, along with the ninth sentence of “Voting”.",
         "In “Voting”, “loaves” is to be “cakes”.",
+        "If there is no rule called “Bread”, repeal “Prices”. If there isn’t, repeal “Ovens”.",
+        "If there is a rule called “Bread” and “Voting” contains “four”, repeal it. If not, repeal “Ovens”.",
+        "If “Voting” contains “four”, repeal it. If there isn’t, repeal “Ovens”.",
+        "If there is a rule called “Cake”, append the following to it; if it rains, append it to “Smoke”:\n\n> a.",
+        "Add two new dynastic rules. One is called “A”:\n\n> a.",
+        "Add three subrules to “Bread”, called “A” and “B”. “A” reads:\n\n> a.\n\n“B” reads:\n\n> b.",
+        "Add two subrules to “Bread”, called “A” and “B”. “A” reads:\n\n> a.\n\n“C” reads:\n\n> b.",
+        "Add two rules, called “A” and “A”. “A” reads “a.” “A” reads “b.”",
+        "Enact a new rule, long and cold, with the following text:\n\n> a.",
+        "Enact a new rule, Long, and repeal Bread, with the text “a.”",
+        "In “Prices”, change the size of the Bun to 14.",
+        "In “Ovens”, replace the text of the Blue bullet with “lukewarm”.",
+        "Replace the Blue bullet in “Ovens” with “lukewarm”.",
+        "In “Voting”, replace “four” with “five”. Add to that list:\n\n* Grey: off",
+        "Repeal “Bread”, then rename that rule “Cake”.",
+        "Where the rules say “loaves”, make it “cakes”.",
     ],
 )
 def test_what_is_not_sure_stays_a_question(instruction):
