@@ -117,6 +117,7 @@ def test_who_guesses_elsewhere_does_not_lock_the_owner_out_of_the_browser_they_u
     assert tried("gregory@example.org", PASSWORD, ELSEWHERE, home) == "in"
 
 
+@pytest.mark.sweep
 def test_from_everywhere_together_twenty_an_hour_are_tried_and_a_hundred_a_day(a_clock_that_stands_still):
     somebody()
     done = []

@@ -370,6 +370,7 @@ def ways_to_seat(source: str) -> set[str]:
     return ways
 
 
+@pytest.mark.sweep
 def test_there_is_one_way_to_seat_a_game():
     tests = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
     assert {name for name, path in tests.items() if ways_to_seat(path.read_text())} == SEATS
@@ -893,6 +894,7 @@ def names_that_say_nothing(source: str) -> set[tuple[int, str]]:
     return {(line, name) for line, name in bound | within if name in SAY_NOTHING}
 
 
+@pytest.mark.sweep
 def test_locals_say_what_they_hold():
     modules = [
         path for root in SPOKEN for path in (ROOT / root).rglob("*.py") if "migrations" not in path.parts

@@ -556,6 +556,7 @@ def test_no_page_asks_more_than_twelve_times():
     assert more == set()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scene", [1], indirect=True, ids=["small"])
 def test_the_first_reading_after_an_enactment_asks_no_oftener_than_is_written(scene, db):
     with time_machine.travel(NOW, tick=False):

@@ -107,6 +107,7 @@ def named_on_page(template: str, names: set[str]) -> set[str]:
     return linked | cited | spoken_of(template, names)
 
 
+@pytest.mark.sweep
 def test_no_code_quotes_a_rule_of_a_law():
     names = names_of_rules() | titles()
     assert {"Ruleset and Gamestate", "Victory and Ascension", "Event Types", "Calls for Judgment"} <= names
