@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BooleanField, Case, Exists, ExpressionWrapper, OuterRef, Q, Value, When
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -27,13 +28,26 @@ class Reversal:
 
     `entries` are those to be undone, oldest first; `later` are entries of other updates that changed it since.
     `how` is what is done unless somebody chooses otherwise: put back as it was (`restore`), take off what was added
-    (`shift`, for numbers with later changes), or leave it (`skip`, where later changes would be lost).
+    (`shift`, for numbers with later changes), or leave it (`skip`, where later changes would be lost). What an offer
+    took, or came of an answer, `is_whole`: it goes back so with all the rest, or not at all; and what was taken so
+    `later` is not lost.
     """
 
     entries: tuple[Entry, ...]
     later: tuple[Entry, ...]
     how: How
     difference: str = ""
+    comes_to_nothing: bool = False
+    is_whole: bool = False
+    is_built_on: bool = False
+
+    @property
+    def ways(self) -> tuple[How, ...]:
+        """What may be chosen; nothing where it is not to be put back in part, and cannot be put back."""
+        if self.is_whole:
+            return () if self.how == "skip" and not self.comes_to_nothing else (self.how,)
+        ways: list[How] = [] if self.is_built_on else ["restore"]
+        return (*ways, *(("shift",) if self.difference else ()), "skip")
 
     @property
     def first(self) -> Entry:
@@ -109,10 +123,13 @@ def _put_back(entry: Entry, *, by: Collection[Entry]) -> bool:
 
 def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> list[Reversal]:
     """How each thing that the updates changed, and that is not undone already, can be put back, as far as the viewer
-    may see it. Three queries at most."""
+    may see it. Three queries at most, and more for an undoing of an undoing of an undoing."""
     related = ("variable__table", "player", "row__table", "table", "page", "update__by")
     theirs = list(
-        visible(Entry.objects.filter(update__in=updates), viewer).select_related(*related).order_by("pk")
+        visible(Entry.objects.filter(update__in=updates), viewer)
+        .annotate(of_choice=_OF_CHOICE, undid=_UNDID)
+        .select_related(*related)
+        .order_by("pk")
     )
     undone = undone_among(theirs)
     mine = [entry for entry in theirs if entry.pk not in undone]
@@ -122,7 +139,8 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
     since = Entry.objects.filter(_about_the_same_as(mine), pk__gt=mine[0].pk).exclude(update__in=chosen)
     later: dict[Target, list[Entry]] = {}
     targets = {target_of(entry) for entry in mine}
-    for entry in visible(since, viewer).select_related(*related).order_by("pk"):
+    since = visible(since, viewer).annotate(of_choice=_OF_CHOICE)
+    for entry in since.select_related(*related).order_by("pk"):
         if entry.pk not in undone and target_of(entry) in targets:
             later.setdefault(target_of(entry), []).append(entry)
     groups: dict[Target, list[Entry]] = {}
@@ -131,8 +149,45 @@ def reversals(updates: Sequence[Update], *, viewer: Viewer, state: State) -> lis
     reversible = []
     for target, entries in groups.items():
         after = tuple(each for each in later.get(target, []) if each.pk > entries[0].pk)
-        reversible.append(_reversal(tuple(entries), after, state))
+        reversible.append(
+            replace(
+                _reversal(tuple(entries), after, state),
+                is_whole=any(_is_whole(each) for each in entries),
+                is_built_on=any(each.of_choice for each in after),
+            )
+        )
     return reversible
+
+
+def _is_of_choice(update: str) -> Q:
+    """Whether an update, of that path, asked players by a step, so that it may hold something back until the answer, or
+    came of an answer, or of none."""
+    owed = Occurrence.objects.filter(owed_by__isnull=False)
+    asked = owed.filter(set_off_by=OuterRef(update))
+    by_a_step = Q(set_off_by__takings__isnull=False) | Q(set_off_by__kind=Update.Kind.UPKEEP)
+    return Exists(owed.filter(update=OuterRef(update))) | Exists(asked.filter(by_a_step))
+
+
+_OF_CHOICE = ExpressionWrapper(_is_of_choice("update"), output_field=BooleanField())
+_UNDONE = Undoing.objects.filter(update=OuterRef("update"))
+_UNDID = Case(
+    When(Exists(_UNDONE.filter(_is_of_choice("entry__update"))), then=Value("choice")),
+    When(Exists(_UNDONE.filter(entry__update__kind=Update.Kind.UNDO)), then=Value("undoing")),
+    default=Value(""),
+)
+
+
+def _is_whole(entry: Entry) -> bool:
+    """Whether an entry is of an update that asked players or came of their answers, or that undid or brought back one.
+    No query but for what undid an undoing: then two and more."""
+    if entry.of_choice or entry.undid:
+        return entry.of_choice or entry.undid == "choice" or _turns_choices(entry.update)
+    return False
+
+
+def _turns_choices(update: Update) -> bool:
+    keys = {key for some, _back in turned(update) for key in some}
+    return Update.every.filter(_is_of_choice("pk"), pk__in=keys).exists()
 
 
 def _about_the_same_as(entries: Iterable[Entry]) -> Q:
@@ -159,27 +214,28 @@ def _about_the_same_as(entries: Iterable[Entry]) -> Q:
 def _reversal(entries: tuple[Entry, ...], later: tuple[Entry, ...], state: State) -> Reversal:
     if not later:
         return Reversal(entries, later, "restore")
-    difference = _difference(entries, state)
-    return Reversal(entries, later, "shift" if difference else "skip", difference)
+    total = _total(entries, state)
+    difference = f"{'+' if total > 0 else '-'}{abs(total)}" if total else ""
+    return Reversal(
+        entries, later, "shift" if difference else "skip", difference, comes_to_nothing=total == 0
+    )
 
 
-def _difference(entries: Iterable[Entry], state: State) -> str:
-    """What the entries added to a number that is tracked still, turned round, as a field takes it; "" for others."""
-    total = None
+def _total(entries: Iterable[Entry], state: State) -> Fraction | None:
+    """What the entries added to a number that is tracked still, turned round; None for others."""
+    total = Fraction()
     for entry in entries:
         variable = state.variables.get(str(entry.variable_id)) if entry.about == Entry.About.VALUE else None
         if variable is None or variable.definition.kind not in NUMBERS:
-            return ""
+            return None
         old, new = (
             value_kinds.number(variable.definition, entry.old),
             value_kinds.number(variable.definition, entry.new),
         )
         if old is None or new is None:
-            return ""
-        total = (total or 0) + old - new
-    if not total:
-        return ""
-    return f"{'+' if total > 0 else '-'}{abs(total)}"
+            return None
+        total += old - new
+    return total
 
 
 _HAVE_SET_OFF = Exists(Occurrence.objects.filter(set_off_by=OuterRef("pk"), update__isnull=False))

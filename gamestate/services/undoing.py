@@ -93,6 +93,10 @@ def undo(
     viewer = RECORD if dealt else viewer_of(by, at=at)
     state = state_now(pages=True)
     undoable = reversals(updates, viewer=viewer, state=state)
+    is_whole = not dealt and any(each.is_whole for each in undoable)
+    if is_whole:  # what the player does not see goes back with it
+        viewer = RECORD
+        undoable = reversals(updates, viewer=viewer, state=state)
     if seen is not None and any(each.changed_since(seen) for each in undoable):
         raise Stale(_("Somebody changed the same things since you looked. Look again before you undo this."))
     chosen = [(each, _choice(each, choices)) for each in undoable]
@@ -111,6 +115,8 @@ def undo(
         sight=viewer.sees,
         shelf=shelf_of(entry for each in undoable for entry in each.entries),
     )
+    if is_whole and any(steps[trouble.place][1].last.hidden for trouble in planned.troubles):
+        raise RuleBroken(_("It cannot be put back whole. Correct it by another update."), status=409)
     if planned.troubles:
         raise UpdateRefused(planned.troubles)
     if not planned.alterations:
@@ -119,7 +125,8 @@ def undo(
     if dealt:
         made.cards = "moved"
         made.save(update_fields=["cards"])
-    _note_undone(made, [each for each, how in chosen if how != "skip"], updates)
+    even = [each for each, how in chosen if how == "skip" and each.is_whole]  # it came to nothing
+    _note_undone(made, [*even, *(each for each, how in chosen if how != "skip")], updates)
     return made
 
 
@@ -268,12 +275,18 @@ def _note_undone(made: Update, back: Iterable[Reversal], updates: Sequence[Updat
 
 def _choice(each: Reversal, choices: Mapping[str, str] | None) -> How:
     chosen = (choices or {}).get(each.key, each.how)
-    if chosen == "restore":
-        return "restore"
-    if chosen == "skip":
-        return "skip"
-    if chosen == "shift" and each.difference:
-        return "shift"
+    if (way := next((way for way in each.ways if way == chosen), None)) is not None:
+        return way
+    if each.is_whole:
+        raise RuleBroken(
+            _("It asked somebody, or is an answer. You can undo all of it, or correct it by another update."),
+            status=409,
+        )
+    if each.is_built_on and chosen == "restore":
+        raise RuleBroken(
+            _("A later change asked somebody, or is an answer. Take off what was added, or leave it."),
+            status=409,
+        )
     raise RuleBroken(
         _("Choose for each change: put it back, take off what was added, or leave it."), status=400
     )

@@ -39,13 +39,14 @@ WORDS = {
 @dataclass(frozen=True, slots=True)
 class Thing:
     """One thing that can be put back, in words: how it stood before and after, who changed it since, and what may be
-    done with it as triples of code, words and whether it is chosen."""
+    done with it as triples of code, words and whether it is chosen; nothing but all at once where it `is_whole`."""
 
     key: str
     before: EntryShown
     after: EntryShown
     later: tuple[EntryShown, ...]
     choices: tuple[tuple[str, str, bool], ...]
+    is_whole: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -128,14 +129,14 @@ def things(undoable: list[Reversal], chosen: dict[str, str]) -> list[Thing]:
     made = []
     for each in sorted(undoable, key=lambda one: (not one.later, one.first.pk)):
         how = chosen.get(each.key, each.how)
-        offered = [code for code in WORDS if code != "shift" or each.difference]
         made.append(
             Thing(
                 key=each.key,
                 before=in_words(each.first, names),
                 after=in_words(each.last, names),
                 later=tuple(in_words(entry, names) for entry in each.later),
-                choices=tuple((code, _words(code, each), code == how) for code in offered),
+                choices=tuple((code, _words(code, each), code == how) for code in each.ways),
+                is_whole=each.is_whole,
             )
         )
     return made

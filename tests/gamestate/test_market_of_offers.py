@@ -8,10 +8,11 @@ import time_machine
 
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.services.dynasties import retire_all
+from gamestate.services.updating import update
 from players.models import Notice
 from tests.blognomic.api.programs import ask, token_of
 from tests.gamestate.test_private_pages import browser, text_of
-from tests.gamestate.tracker import define, shown, table, track
+from tests.gamestate.tracker import define, put, shown, table, track, whose
 from tests.leaves import GIVEN
 from tests.votables.table import declare as claim
 from tests.votables.table import noon, seat
@@ -302,3 +303,34 @@ def test_what_took_an_offer_back_is_not_undone(market):
     response = browser(bobby).post(f"/gamestate/undo/?update={undone.pk}", {"why": "Yes"})
     assert response.status_code == 409 and "Make the move again." in text_of(response)
     assert has(bobby) == [("10", "5")]
+
+
+def test_an_offer_and_its_answer_are_undone_whole_or_not_at_all(market):
+    _alice, bobby, carol, david, _ellen = market
+    steps = [put("wool", "6", *whose(bobby))]
+    gained = update(leave=GIVEN, by=bobby, at=noon(5), steps=steps)
+    key = offer(bobby, carol, "3", "4")
+    assert answer(carol, key, agreed="yes") == ""
+    made = Occurrence.objects.get(pk=key).set_off_by
+    offer(bobby, david, "1", "1")
+    page = text_of(browser(bobby).get(f"/gamestate/undo/?update={made.pk}"))
+    assert page.count("all of it is undone, or nothing.") == 4 and "Leave it" not in page
+    choices = dict.fromkeys(re.findall(r'name="(choice-\d+)"', page), "skip")
+    assert len(choices) == 4
+    before = has(bobby, carol, david)
+    for name in choices:
+        sent = {"why": "A slip.", name: "skip"}
+        response = browser(bobby).post(f"/gamestate/undo/?update={made.pk}", sent)
+        assert response.status_code == 409 and "You can undo all of it" in text_of(response)
+
+    # What the offers took later is not lost by putting back what was there before them.
+    page = text_of(browser(bobby).get(f"/gamestate/undo/?update={gained.pk}"))
+    (name,) = set(re.findall(r'name="(choice-\d+)"', page))
+    assert page.count('type="radio"') == 2
+    sent = {"why": "A slip.", name: "restore"}
+    response = browser(bobby).post(f"/gamestate/undo/?update={gained.pk}", sent)
+    assert response.status_code == 409 and "A later change asked somebody" in text_of(response)
+    assert has(bobby, carol, david) == before
+
+    undo(bobby, made)
+    assert has(bobby, carol, david) == [("10", "5"), ("10", "5"), ("10", "5")]

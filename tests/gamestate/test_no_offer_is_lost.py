@@ -1,5 +1,6 @@
-"""No sequence of offers, answers, withdrawals, lapses, undoings, pauses, hiatus and new dynasties loses anything,
-doubles it, or breaks a bound: what all have, and what open offers hold back, is always the same."""
+"""No sequence of offers, answers, withdrawals, lapses, undoings (whole or in part), pauses, hiatus, players who go
+idle and new dynasties loses anything, doubles it, or breaks a bound: what all have, and what open offers hold back, is
+always the same."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,28 +11,32 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from blognomic.web.errors import RuleBroken
+from gamestate.hidden import RECORD
 from gamestate.leave import Given, Pause
 from gamestate.models import LimitedAction, Occurrence, Update
 from gamestate.queries.by_itself import given_to, owed
 from gamestate.queries.snapshot import state_now
+from gamestate.queries.undoing import reversals, with_what_they_set_off
 from gamestate.services import acting, clockwork
 from gamestate.services.dynasties import retire_all
 from gamestate.services.undoing import undo, undo_enacted
+from players.models import Player
 from tests.gamestate.services.test_clockwork import by_itself
 from tests.gamestate.services.test_moving import declare, make
 from tests.gamestate.tracker import define, shown, track
 from tests.leaves import GIVEN
-from tests.votables.table import noon, seat
+from tests.votables.table import noon, seat, write
+from votables.services import roster
 
 pytestmark = [pytest.mark.sweep, pytest.mark.django_db]
 
 KEPT = ("gold", "wool")
 DEEDS = (
     "offer", "offer", "accept", "accept", "decline", "withdraw", "wait", "lapse", "undo", "undo two", "undo offer",
-    "pause", "hiatus", "dynasty", "take back",
+    "undo in part", "undo in part", "pause", "hiatus", "idle", "idle", "dynasty", "take back",
 )  # fmt: skip
 STEPS = st.lists(
-    st.tuples(st.sampled_from(DEEDS), st.integers(0, 3), st.integers(0, 20)), min_size=4, max_size=16
+    st.tuples(st.sampled_from(DEEDS), st.integers(0, 3), st.integers(0, 80)), min_size=4, max_size=16
 )
 
 
@@ -108,12 +113,12 @@ class Play:
             clockwork.catch_up(leave=self.leave, at=self.at)
         elif name.startswith("undo"):
             latest = list(Update.objects.exclude(kind__in=["definition", "dynasty"]).order_by("-pk")[:5])
-            of = [one for one in latest if one.takings.exists()][:1]
-            chosen = (
-                of if name == "undo offer" else latest[:2] if name == "undo two" else latest[number % 5 :][:1]
-            )
+            moves = [one for one in latest if one.takings.exists()][:1]
+            is_of_move = name == "undo offer" or (name == "undo in part" and number % 2)
+            chosen = moves if is_of_move else latest[:2] if name == "undo two" else latest[number % 5 :][:1]
             if chosen:
-                undo(updates=chosen, why="No", **does)
+                choices = self.some_of(chosen, number) if name == "undo in part" else None
+                undo(updates=chosen, why="No", choices=choices, **does)
         elif name == "pause":
             buying = LimitedAction.objects.filter(key="buy", retired_at__isnull=True).first()
             if buying is not None:
@@ -121,6 +126,12 @@ class Play:
                 way(
                     action=buying, **{**does, "by": self.alice}, **({} if buying.paused_at else {"why": "No"})
                 )
+        elif name == "idle":
+            asks = "idle" if player.is_playing else "unidle"
+            write(player, self.at, asks=asks)
+            self.at += timedelta(hours=1 if player.is_playing else 200)
+            way = roster.idle if player.is_playing else roster.unidle
+            way(player=player, by=self.alice, at=self.at)
         elif name == "hiatus":
             self.stops = not self.stops
         elif name == "dynasty":
@@ -131,6 +142,14 @@ class Play:
             if made is not None:
                 correction = {"why": "Not so.", "link": "/x/"}
                 undo_enacted(leave=GIVEN, updates=[made], by=self.alice, at=self.at, **correction)
+
+    def some_of(self, updates: list[Update], number: int) -> dict[str, str]:
+        """One way for each thing that can be put back, by the digits of a number."""
+        undoable = reversals(with_what_they_set_off(updates), viewer=RECORD, state=state_now(pages=True))
+        return {
+            each.key: ("skip", "restore", "shift" if each.difference else "skip")[number // 3**place % 3]
+            for place, each in enumerate(undoable)
+        }
 
 
 def held_back() -> int:
@@ -144,7 +163,7 @@ def test_no_offer_loses_or_doubles_anything(market):
     done: set[str] = set()
 
     @settings(
-        max_examples=60, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow]
+        max_examples=80, deadline=None, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow]
     )
     @given(STEPS)
     def play(steps):
@@ -153,7 +172,7 @@ def test_no_offer_loses_or_doubles_anything(market):
             for name, place, number in steps:
                 try:
                     with transaction.atomic():
-                        game.step(name, others[place], number)
+                        game.step(name, Player.objects.get(pk=others[place].pk), number)
                     done.add(name)
                 except RuleBroken:
                     pass
@@ -172,6 +191,8 @@ def test_no_offer_loses_or_doubles_anything(market):
         "lapse",
         "undo",
         "undo offer",
+        "undo in part",
         "dynasty",
         "hiatus",
+        "idle",
     } <= done

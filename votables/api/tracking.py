@@ -59,7 +59,8 @@ class UndoneThing(like(Thing, key="What `choices` calls it.")):
     back_to: str = read("before.old", "How it stood before.")
     later: int = worked_out(lambda one: len(one.later), "How many later changes it has.")
     how: str = worked_out(
-        lambda one: next(code for code, _, is_so in one.choices if is_so), "What is proposed."
+        lambda one: next((code for code, _, is_so in one.choices if is_so), ""),
+        "What is proposed; empty where it can only be corrected by another update.",
     )
     possible: list[str] = worked_out(lambda one: [code for code, _, _ in one.choices], "What can be done.")
 
