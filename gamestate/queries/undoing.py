@@ -163,9 +163,9 @@ def _is_of_choice(update: str) -> Q:
     """Whether an update, of that path, asked players by a step, so that it may hold something back until the answer, or
     came of an answer, or of none."""
     owed = Occurrence.objects.filter(owed_by__isnull=False)
-    asked = owed.filter(set_off_by=OuterRef(update))
+    asking = owed.filter(set_off_by=OuterRef(update))
     by_a_step = Q(set_off_by__takings__isnull=False) | Q(set_off_by__kind=Update.Kind.UPKEEP)
-    return Exists(owed.filter(update=OuterRef(update))) | Exists(asked.filter(by_a_step))
+    return Exists(owed.filter(update=OuterRef(update))) | Exists(asking.filter(by_a_step))
 
 
 _OF_CHOICE = ExpressionWrapper(_is_of_choice("update"), output_field=BooleanField())

@@ -1,8 +1,8 @@
 """Showing everybody what was kept of moves."""
 
 import pytest
-from gamestate.moves.deeds.deed_kinds import KINDS
 
+from gamestate.moves.deeds.deed_kinds import KINDS
 from gamestate.moves.deeds.disclosing import DISCLOSING
 from gamestate.moves.lines import LineReader
 from tests.gamestate.moves.test_doing import made, state_of
