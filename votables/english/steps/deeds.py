@@ -351,6 +351,38 @@ class BecomeChoice(Simple):
 
 
 @dataclass(frozen=True, slots=True)
+class UntilReached(Simple):
+    """ "Each Baker with more than 6 Flour loses Flour until they have 6": nobody of them may be past that already."""
+
+    of: Cells
+    end: ValueExpression
+    falls: bool
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        effects: list[Effect] = []
+        for cell in self.of.cells(scene, subject):
+            before, end = _number(scene, cell), amount(self.end, scene, subject)
+            if before < end if self.falls else before > end:
+                raise Unclear(_("The figures do not agree: it comes to another number."))
+            effects.append((cell, "set", end))
+        return effects
+
+
+@dataclass(frozen=True, slots=True)
+class BecomesAnother(Simple):
+    """A deed whose text says what it was before: "from Fog to Clear". It must be so."""
+
+    deed: ChangeAmount | BecomeChoice
+    before: str
+
+    def effects(self, scene: PlayedScene, subject: Subject) -> list[Effect]:
+        effects = self.deed.effects(scene, subject)
+        if any(str(scene.get(cell)).casefold() != self.before.casefold() for cell, _way, _value in effects):
+            raise Unclear(_("This is not understood in all its words."))
+        return effects
+
+
+@dataclass(frozen=True, slots=True)
 class AgreesWithFigures(Simple):
     """A deed whose text says from what and to what it goes: "by 3, from 14 to 17". They must agree."""
 
@@ -367,5 +399,7 @@ class AgreesWithFigures(Simple):
         perform(effects, trial)
         for cell, _way, _value in effects:
             if _number(trial, cell) != amount(self.after, scene, subject):
-                raise Unclear(_("The figures do not agree: it comes to another number."))
+                why = _("The figures do not agree: it comes to another number.")
+                # "Reset Ada’s Flour to 4" is to set it, if 4 is not its default.
+                raise NoSenseHere(why) if isinstance(self.deed.by, OwnDefault) else Unclear(why)
         return effects

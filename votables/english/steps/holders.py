@@ -113,6 +113,16 @@ class Surely:
 
 
 @dataclass(frozen=True, slots=True)
+class SameRanked:
+    """Those among whom the last "most" was found: "the one with the second most"."""
+
+    def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
+        if scene.ranked is None:
+            raise Unclear(_("It is not clear the most of what is meant."))
+        return tuple(scene.ranked.find(scene, subject))
+
+
+@dataclass(frozen=True, slots=True)
 class Most:
     """Those with the most or the least of something: `count` of them, from place `rank` on. `tied` is all who have as
     much; else there is no answer in a tie for the last place."""
@@ -127,7 +137,7 @@ class Most:
     def find(self, scene: PlayedScene, subject: Subject) -> tuple[Holder, ...]:
         holders = self.of.find(scene, subject)
         if not isinstance(self.measure, SameMeasure):
-            scene.measure = self.measure
+            scene.measure, scene.ranked = self.measure, self.of
             if isinstance(self.measure, Get) and isinstance(self.measure.of, Var):
                 scene.compared = self.measure.of.names[0]
         amounts = {each: amount(self.measure, scene, (each, *subject)) for each in holders}

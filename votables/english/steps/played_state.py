@@ -68,6 +68,7 @@ class PlayedScene:
         self.setting = ""
         self.compared = ""  # the variable last compared
         self.measure: Any = None  # that by which the last "most" was found
+        self.ranked: Any = None  # those among whom it was found
         self.fresh = False
         self.changed: tuple[Cell, ...] = ()  # what this sentence last changed, or would have changed
         self.acted: tuple[Holder, ...] = ()  # of whom this sentence has changed something
@@ -86,6 +87,7 @@ class PlayedScene:
         other.fresh, other.shifted = self.fresh, self.shifted
         other.has_asked_of_another = self.has_asked_of_another
         other.compared, other.measure, other.added = self.compared, self.measure, self.added
+        other.ranked = self.ranked
         other.changed, other.judged, other.acted = self.changed, self.judged, self.acted
         return other
 
@@ -96,6 +98,7 @@ class PlayedScene:
         self.fresh, self.shifted = other.fresh, other.shifted
         self.has_asked_of_another = other.has_asked_of_another
         self.compared, self.measure, self.added = other.compared, other.measure, other.added
+        self.ranked = other.ranked
         self.changed, self.judged, self.acted = other.changed, other.judged, other.acted
 
     def spoken_of(self, kind: str) -> tuple[Holder, ...]:

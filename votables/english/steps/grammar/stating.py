@@ -127,6 +127,8 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(is|are) [currently] {state}", lambda state: state),
         template("(is|are) not [currently] {state}", lambda state: Not(state)),
         template("(isn't|aren't) [currently] {state}", lambda state: Not(state)),
+        template("(is|are) [currently] (at|in|on|inside) [the] {choices}", lambda choices: IsYes(choices)),
+        template("(is|are) not [currently] (at|in|on|inside) [the] {choices}", lambda choices: Not(IsYes(choices))),
         template("(lacks|lack) (a|an|any) {variables}", lambda variables: CellIs(Var((variables,), _OWN), None)),
         template("(is|are|does|do|has|have|did) not", lambda: Not(SameSaid())),
         template("(isn't|aren't|doesn't|don't|hasn't|haven't)", lambda: Not(SameSaid())),
@@ -163,6 +165,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(exceeds|exceed) {expr}", lambda expr: (">", expr)),
         template("(is|are|lies|lie) [currently] [anywhere] between {expr} and {expr:other} [,] [<] [(inclusive|inclusively|both included|both inclusive)] [>]", lambda expr, other: ("between", (expr, other))),
         template("(is|are|lies|lie) [currently] [anywhere] from {expr} (to|through|up to) {expr:other} [,] [<] [(inclusive|inclusively|both included|both inclusive)] [>]", lambda expr, other: ("between", (expr, other))),
+        template("(is|are) [currently] {number} (to|through) {number:other} [,] [<] [(inclusive|inclusively|both included|both inclusive)] [>]", lambda number, other: ("between", (Just(number), Just(other)))),
         template("(is|are) [currently] (blank|empty|nobody|unset|not set)", lambda: ("=", None)),
         template("(is|are) not [currently] (blank|empty|nobody|unset)", lambda: ("!=", None)),
         template("(has|contains) (no items|nothing|no entries)", lambda: ("=", None)),
@@ -197,7 +200,7 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("there (is|are) [currently] no {tables} (called|named) {newitem}", lambda tables, newitem: Not(RowExists(tables, newitem))),
         template("(there is|there are) [currently] {anitem} in {cells}", lambda anitem, cells: HasItem(anitem, cells)),
         template("(there is|there are) [currently] no {items} in {cells}", lambda items, cells: Not(HasItem(items, cells))),
-        template("{cells} {is}", lambda cells, **slots: _cells_are(cells, slots["is"])),
+        template("{cells} {is}", lambda cells, **slots: cells_are(cells, slots["is"])),
         template("{expr} (is|are) {bound}", lambda expr, bound: _numbers(expr, *bound)),
         template("{expr} (is|are) not {bound}", lambda expr, bound: Not(_numbers(expr, *bound))),
         template("{expr} (is|are|equals) {expr:other}", lambda expr, other: _numbers(expr, "=", other)),
@@ -220,10 +223,11 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
 
 
 def whose(name: str, comparison: tuple[str, Any]) -> Any:
-    return _cells_are(Var((name,), _OWN), comparison)
+    return cells_are(Var((name,), _OWN), comparison)
 
 
-def _cells_are(cells: Any, comparison: tuple[str, Any]) -> Any:
+def cells_are(cells: Any, comparison: tuple[str, Any]) -> Any:
+    """What must hold of cells for a comparison to be true of them."""
     sign, value = comparison
     if sign == "or":
         return EitherOf(CellIs(cells, value[0]), CellIs(cells, value[1]))

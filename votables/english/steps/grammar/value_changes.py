@@ -8,6 +8,8 @@ from ..combining import AtOnce
 from ..deeds import (
     NO_LIMITS,
     AgreesWithFigures,
+    BecomeChoice,
+    BecomesAnother,
     ChangeAmount,
     Deed,
     HeldWithin,
@@ -17,6 +19,7 @@ from ..deeds import (
     SwapBetween,
     Transfer,
     TransferOf,
+    UntilReached,
 )
 from ..holders import All, Except, ItsHolder, RowsOf, TheTwo, Where
 from ..obstacles import NoSenseHere
@@ -183,6 +186,10 @@ RULES: Final[Mapping[str, Sequence[Template]]] = {
         template("(set|change|make|alter|update|amend|edit) {cellslist} (to read|to say|so that it reads|so that it says|so it reads) {quote}", lambda cellslist, quote: ChangeAmount(cellslist, "set", Just(quote))),
         template("(remove|take|delete|clear|strip) (everything|all items|every item|all things|all the items|all of the items|all entries|every entry|all that is) (from|in|out of) {cells}", lambda cells: ChangeAmount(cells, "set", Blank())),
         template("(make|let) {cellslist} [be] {value}", lambda cellslist, value: ChangeAmount(cellslist, "set", value)),
+        template("(set|change|switch|turn|move|update) {cellslist} from [the] {choices} to [the] {choices:other}", lambda cellslist, choices, other: BecomesAnother(ChangeAmount(cellslist, "set", Just(other)), choices)),
+        template("{who} (moves|move|goes|go|changes|change|switches|switch) from [the] {choices} to [the] {choices:other}", lambda who, choices, other: BecomesAnother(BecomeChoice(who, other), choices)),
+        template(f"{{unit}} {LOSES} {{numbervar}} until (they|he|she|it) (has|have|is at|are at|reaches|reach|is down to|are down to) [(only|exactly|just)] {{expr}} [{{numbervar:same}}]", lambda unit, numbervar, expr, same=None: UntilReached(Var((numbervar,), unit), expr, True) if isinstance(unit, Where) and same in (None, numbervar) else None),
+        template(f"{{unit}} {GAINS} {{numbervar}} until (they|he|she|it) (has|have|is at|are at|reaches|reach|is up to|are up to) [(exactly|just)] {{expr}} [{{numbervar:same}}]", lambda unit, numbervar, expr, same=None: UntilReached(Var((numbervar,), unit), expr, False) if isinstance(unit, Where) and same in (None, numbervar) else None),
         template("(set|change|raise|lower|increase|decrease|reduce) {cellslist} from {expr} to {expr:other}", lambda cellslist, expr, other: AgreesWithFigures(ChangeAmount(cellslist, "set", other), other, expr)),
         template("(set|change|put) {called0} of {group} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda called0, group, value, other, party: _or(called0, group, "set", value, party, other)),
         template("(set|change|put) {group} 's {called} to {value} [,] [<] or [to] {value:other} (in the case of|for|in case of|if it is|if they are) {party} [>]", lambda group, called, value, other, party: _or(called, group, "set", value, party, other)),

@@ -1,6 +1,7 @@
 """Whole sentences: who does what, several deeds, and what they hang on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from ..values import (
     Rounded,
     Var,
 )
-from .stating import number_is
+from .stating import cells_are, number_is
 from .value_changes import ENOUGH, GAINS, LOSES, quantities, raised_to, scaled, transfers
 
 MODAL: Final = "[(shall|should|will|must|is to|are to|shall each|should each|each|both|then|also|immediately|all|shall all|does|do|each then)]"
@@ -133,6 +134,8 @@ def _excess(who: Any, name: str, expr: Any) -> Deed:
 
 def _chained(expr: Any, one: Any, several: Any, then: Any, second: Any, last: Any = None) -> Deed | None:
     """ "If the number of Bakers is odd, …; if it is even, …", and perhaps a third."""
+    if isinstance(expr, Get) and isinstance(expr.of, Var):
+        return _chained_cells(expr.of, ((one, several), (then, second), *((last,) if last else ())))
     first, other = number_is(expr, one), number_is(expr, then)
     if first is None or other is None:
         return None
@@ -140,6 +143,22 @@ def _chained(expr: Any, one: Any, several: Any, then: Any, second: Any, last: An
         return If(first, several, If(other, second))
     third = number_is(expr, last[0])
     return If(first, several, If(other, second, If(third, last[1]))) if third is not None else None
+
+
+def _chained_cells(cells: Var, cases: Sequence[tuple[Any, Deed]]) -> Deed | None:
+    """ "If the Tide is below 5, …; if it is between 5 and 10, …": "it" is the value that was asked of first, which none of
+    the deeds changes, and of nothing else."""
+    if any(_names_any(deed, cells.names) or isinstance(deed, If | InOrder) for _comparison, deed in cases):
+        return None
+    return InOrder(tuple(If(cells_are(cells, comparison), deed) for comparison, deed in cases))
+
+
+def _names_any(part: Any, names: Sequence[str]) -> bool:
+    if isinstance(part, Var) and set(part.names) & set(names) or isinstance(part, It | Before):
+        return True
+    if isinstance(part, tuple):
+        return any(_names_any(one, names) for one in part)
+    return is_dataclass(part) and any(_names_any(getattr(part, one.name), names) for one in fields(part))
 
 
 def _drop(who: Any, item: str, count: int | None, name: str) -> Deed:
