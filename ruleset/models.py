@@ -110,7 +110,7 @@ class RuleVersionQuerySet(models.QuerySet):
 
     def of_rule(self, rule: int) -> Self:
         """All that a rule ever said, the newest first."""
-        return self.filter(rule=rule).order_by("-revision")
+        return self.filter(rule__id=rule).order_by("-revision")
 
 
 class RuleVersion(models.Model):

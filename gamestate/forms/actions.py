@@ -87,7 +87,7 @@ class ActionForm(forms.Form):
         label=gettext_lazy("Who sees what comes of it"),
         max_length=LONGEST_FORMULA,
         required=False,
-        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == emperor”. Empty: everybody."),
+        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == owner”. Empty: everybody."),
     )
     unseen = forms.ChoiceField(
         label=gettext_lazy("Who learns that it was done"),

@@ -99,7 +99,7 @@ class SealingForm(forms.Form):
         label=gettext_lazy("Who reads an opened order"),
         max_length=LONGEST,
         required=False,
-        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == emperor”. Empty: everybody."),
+        help_text=gettext_lazy("“viewer.pack == owner.pack”, “viewer == owner”. Empty: everybody."),
     )
     key = forms.CharField(
         label=gettext_lazy("Name for moves"),
