@@ -6,12 +6,12 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from blognomic.database.together import WrittenQuery, together, written
 from gamestate.hidden import Viewer, kept_eyes
-from gamestate.models import Entry, Update, Variable, Witness
+from gamestate.models import Entry, LimitedAction, Update, Variable
 from gamestate.queries.log import LogNames
 from gamestate.queries.rules import rule_names
 from gamestate.queries.snapshot import (
@@ -118,8 +118,8 @@ def log_seen_as(viewer: Viewer, present: Present | None) -> str:
 @dataclass(frozen=True, slots=True)
 class LogChoices:
     """Of what the log may be searched: players by key and name, variables by key and what they are called. `has_own`:
-    some values are, or were when they were set, for those alone whose they are; `has_kept`: some updates are not for
-    everybody. `known`: all these, as entries ask for them."""
+    some values are, or were when they were set, for those alone whose they are; `has_kept`: some updates may
+    not be for everybody. `known`: all these, as entries ask for them."""
 
     players: tuple[tuple[int, str], ...]
     variables: tuple[tuple[int, str], ...]
@@ -147,10 +147,12 @@ def names_now(present: Present | None, state: State | None = None) -> LogNames:
 def _chosen_from() -> list[WrittenQuery]:
     ever = Entry.objects.filter(audience__in=OF_THE_HOLDER)
     defined = Variable.objects.filter(definition__audience__in=OF_THE_HOLDER)
+    # Declared, not made: what is kept here stays through all that moves change.
+    for_few = LimitedAction.objects.filter(Q(move__has_key="shows") | Q(move__has_key="unseen"))
     questions: list[QuerySet[Any]] = [
         Player.objects.exclude(standing=Standing.GUEST).order_by("name_key").values_list("pk", "name"),
         Variable.objects.select_related("table").order_by("-retired_at", "table", "key"),
-        *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined, Witness.objects)),
+        *(hidden.order_by().values_list("pk")[:1] for hidden in (ever, defined, for_few)),
     ]
     return [*map(written, questions)]
 
