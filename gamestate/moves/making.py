@@ -22,7 +22,7 @@ from gamestate.values.nodes import (
     PropertyNode,
     TrackedThing,
 )
-from gamestate.values.plans import CardsDealt, PlanAsking
+from gamestate.values.plans import CardsDealt, PlanAsking, sees_everything
 from gamestate.values.state import GAME, State, Variable
 from gamestate.values.texts import quoted
 from gamestate.values.value_kinds import Reading
@@ -170,6 +170,8 @@ class Making:
             reading = as_kept(definition, value, work.state, work.tracker)
         notes = [each for each in (note, reading.note) if each]
         made = Reading(reading.value, joined(notes) if notes else NOTHING)
+        # What happens by itself sees everything, and those who read of it do not.
+        is_seen = is_seen and (audience == "all" or work.sight is not sees_everything)
         work.put(variable, holder, made, of=audience if sign != "=" else "all", unseen=not is_seen)
 
 

@@ -17,7 +17,7 @@ from blognomic.web.errors import RuleBroken
 from blognomic.web.site_rules import SiteRule, called
 from gamestate.frequency import Again, Taken, again, looks_back, refusal
 from gamestate.hidden import sight_now, viewer_of
-from gamestate.models import Awaited, Entry, LimitedAction, Taking
+from gamestate.models import Awaited, Entry, LimitedAction, Taking, Update
 from gamestate.moves.answering import QuestionShown, questions
 from gamestate.moves.doing import expect, facts_of, hindrance
 from gamestate.moves.move import Move, MoveNeed, MoveQuestion
@@ -86,13 +86,20 @@ def move_of(action: LimitedAction) -> Move:
     return _read(json.dumps(action.move, sort_keys=True))
 
 
-def taken_together(action: LimitedAction) -> QuerySet[Taking]:
-    """The takings that count for how often an action may be taken: its own, also as it was before it was changed, and
-    those of actions with its limit."""
-    counting = Taking.every.filter(withdrawn_at__isnull=True)
+def taken_together(action: LimitedAction, by: Player) -> QuerySet[Taking]:
+    """The takings that count for how often `by` may take an action: its own, also as it was before it was changed, and
+    those of actions with its limit; without those of others of which not everybody may know."""
+    counting = _counting_for(by)
     if action.limit:
         return counting.filter(action__limit=action.limit)
     return counting.filter(action__key=action.key, action__dynasty=action.dynasty_id)
+
+
+def _counting_for(player: Player) -> QuerySet[Taking]:
+    """The takings that count when the player would take an action: another's that nobody learns of would tell of itself
+    by a limit that all share."""
+    kept = Q(update__kept=Update.Kept.ACT) & ~Q(by=player)
+    return Taking.every.filter(withdrawn_at__isnull=True).exclude(kept)
 
 
 def frequencies(at: datetime) -> dict[str, Frequency]:
@@ -154,7 +161,7 @@ def actions_for(viewer: Player | None, *, at: datetime, present: Present | None 
     people: dict[Hashable, str] = {}
     if player is not None and actions:
         far = max([looks_back(frequency) for frequency in known.values()], default=timedelta())
-        lately = Taking.every.filter(withdrawn_at__isnull=True, at__gte=at - far, at__lte=at)
+        lately = _counting_for(player).filter(at__gte=at - far, at__lte=at)
         columns = ("action__limit", "action__key", "action__dynasty", "by", "at", "by__name", "action__name")
         for limit, key, dynasty, by, when, name, called in lately.values_list(*columns):
             takings[limit or (key, dynasty)].append(Taken(by, when, called))
@@ -277,9 +284,10 @@ def retired_actions() -> QuerySet[LimitedAction]:
 
 def log_of_takings() -> QuerySet[Taking]:
     """Every time that an action was taken, newest first, those that count no more too. `alone`: no value was changed
-    with it, so that it can be withdrawn by itself."""
+    with it, so that it can be withdrawn by itself; not said where not everybody sees what came of it."""
     changed = Entry.objects.filter(update=OuterRef("update"))
-    takings = Taking.objects.annotate(alone=~Exists(changed))
+    kept = Update.objects.filter(pk=OuterRef("update")).exclude(kept="")
+    takings = Taking.objects.annotate(alone=~Exists(changed) & ~Exists(kept))
     return takings.select_related("action", "by", "update").order_by("-at", "-pk")
 
 

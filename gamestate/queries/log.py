@@ -313,7 +313,8 @@ def shown_updates(
         each = in_words(entry, names, with_diff=with_diff, whole=whole, undone_by=tuple(undone[entry.pk]))
         shown[entry.update_id].entries.append(each)
     for key, there_are, can_see in numbers:
-        shown[key].hidden = there_are - can_see
+        if not shown[key].keeps_its_result:  # of which it would tell something, such as that a throw was high
+            shown[key].hidden = there_are - can_see
         shown[key].more = can_see - len(shown[key].entries)
     for roll in rolls:
         shown[roll.update_id].rolls.append(roll)

@@ -232,7 +232,7 @@ def take(
     check_may_act(by, at)
     action = LimitedAction.objects.get(pk=action.pk)
     check_takeable(action)
-    counting = taken_together(action)
+    counting = taken_together(action, by)
     if not action.frequency:
         return Taking.objects.create(action=action, by=by, at=at, comment=comment.strip(), update=update)
     at = max([at, *filter(None, [counting.aggregate(last=Max("at"))["last"]])])
@@ -278,7 +278,9 @@ def take_back(
     check_may_withdraw(by, taking, as_admin=as_admin)
     if taking.withdrawn_at is not None:
         raise Stale(_("This has already been withdrawn."))
-    if taking.update is not None and taking.update.entries.exists():
+    made = taking.update
+    is_kept = made is not None and made.kept and not made.witnesses.filter(player=by).exists()
+    if made is not None and (is_kept or made.entries.exists()):
         raise RuleBroken(
             _("This is part of an update. Undo the update, and this no longer counts."), status=409
         )

@@ -7,9 +7,11 @@ from django.db import transaction
 
 from gamestate.leave import ASKED, Act, LeaveGiver
 from gamestate.models import LimitedAction, Update
+from gamestate.queries.acting import move_of
 from gamestate.queries.snapshot import state_now
 from gamestate.services.performing import go_without
 from gamestate.services.setting_off import settle_clock
+from gamestate.services.shuffling import secret_of_dynasty
 from gamestate.services.updating import enact
 from gamestate.values.coming import retiring
 from players.models import Player
@@ -46,5 +48,14 @@ def retire_all(
         state=state,
     )
     ending.update(retired_at=at, retired_by=made)
+    seal_ahead(at=at)
     settle_clock()
     return made
+
+
+def seal_ahead(*, at: datetime) -> None:
+    """Publish the hash of the secret of the dynasty that begins at `at` (UTC) where moves go on in it that not
+    everybody sees: else it would tell when somebody first makes one. Must run with the game locked."""
+    live = LimitedAction.objects.filter(retired_at__isnull=True)
+    if any(move_of(action).is_kept for action in live):
+        secret_of_dynasty(at)

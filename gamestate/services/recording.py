@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from blognomic.i18n.dynasty_words import in_the_games_language
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.models import Dispute, Sealing, Taking, Update, Witness
+from gamestate.models import Dispute, Sealing, Taking, Undoing, Update, Witness
 from gamestate.notices import turn_passed
 from gamestate.queries.planning import COMMENT_LENGTH
 from gamestate.rendering import render
@@ -84,7 +84,13 @@ def record(planned: Plan, *, before: State, **about: Any) -> Update:
 def _show_what_was_kept(keys: Iterable[str], *, at: datetime) -> None:
     """Let everybody see what was kept of the moves that were made of these actions in this dynasty."""
     takings = Taking.every.filter(action__key__in=set(keys), action__dynasty=dynasty_at(at))
-    Update.every.filter(pk__in=takings.values("update")).update(kept=Update.Kept.NOTHING)
+    shown = set(takings.exclude(update=None).values_list("update", flat=True))
+    latest = shown
+    while latest:  # and what undid them, of which they tell
+        undoings = Undoing.objects.filter(entry__update__in=latest).values_list("update", flat=True)
+        latest = set(undoings) - shown
+        shown |= latest
+    Update.every.filter(pk__in=shown).update(kept=Update.Kept.NOTHING)
 
 
 def _proclaim(made: Update) -> None:

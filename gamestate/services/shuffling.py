@@ -12,9 +12,9 @@ from django.views.decorators.debug import sensitive_variables
 from blognomic.text.instants import format_instant
 from blognomic.web.errors import RuleBroken
 from gamestate.dice import commands, roll, seed_hash
-from gamestate.dice.chain import FIRST
+from gamestate.dice.chain import FIRST, day_of
 from gamestate.dice.shuffling import ShuffleFacts, hidden_stream, seal_of, shuffled
-from gamestate.models import DeckSeed, Shuffle, Update
+from gamestate.models import DeckSeed, Seed, Shuffle, Update
 from gamestate.services.seeds import publish_ahead, seed_of
 from gamestate.values.state import Variable
 from players.queries.roster import dynasty_at
@@ -78,7 +78,8 @@ class Shuffling:
         dynasty's secret too, for the seed of the day alone would tell when the day is over. Answers its `command`,
         `faces` and `total`. Raises RuleBroken as for cards."""
         at = self.update.at
-        publish_ahead(at=at)
+        if not Seed.objects.filter(day=day_of(at)).exists():  # else what others write publishes more
+            publish_ahead(at=at)
         seed, _published = seed_of(at)
         law = law_at(at)
         assert law is not None, "a game has a law"

@@ -128,7 +128,9 @@ def _start(work: Working, variable: Variable, player: int, why: StoredMessage) -
     except ValueRefused as refused:
         note = StoredMessage(gettext_noop("no default: {why}"), why=refused.sentence)
         reading = _nothing(work, variable, note)
-    work.put(variable, holder, replace(reading, note=reading.note or why))
+    # Of what is hidden it is always said that it was set: that it was so already would tell how it stood.
+    is_hidden = work.state.audience(variable, holder) != "all"
+    work.put(variable, holder, replace(reading, note=reading.note or why), unseen=is_hidden)
 
 
 def _nothing(work: Working, variable: Variable, note: StoredMessage) -> Reading:

@@ -278,7 +278,7 @@ def _words_of(row: Any) -> Hashable:
     if isinstance(row, Resolution):
         return row.pk, row.post.title
     if isinstance(row, UpdateShown):
-        return row.update.pk
+        return row.update.pk, row.update.kept
     return row.pk
 
 
