@@ -279,8 +279,13 @@ def turned(update: Update) -> Iterator[tuple[set[int], bool]]:
 
 
 def with_nothing_left(updates: Collection[Update]) -> list[Update]:
-    """Those of the updates of which every entry is undone. Two queries."""
+    """Those of the updates of which every entry is undone, but for those that changed nothing. Two queries."""
     entries = list(Entry.objects.filter(update__in=updates))
     undone = undone_among(entries)
-    left = {entry.update_id for entry in entries if entry.pk not in undone}
+    begun = {entry.update_id for entry in entries if entry.pk in undone}
+    left = {
+        entry.update_id
+        for entry in entries
+        if entry.pk not in undone and not (entry.update_id in begun and entry.old == entry.new)
+    }
     return [one for one in updates if one.pk not in left]
