@@ -25,11 +25,10 @@ from players.models import WRITTEN, Game, Topic
 
 INSTANT, MINUTE, DAY = timedelta(microseconds=1), timedelta(minutes=1), timedelta(days=1)
 MOMENT = timedelta(seconds=1)
-MOST_THINGS = 400
-MOST_BYTES = (
-    6 * 2**20
-)  # of HTML, in UTF-8: one letter of a word beyond Latin would make a text twice as long in memory
-MOST_LATELY = 4 * 2**20  # of parts of pages that are asked for in very many ways
+MOST_THINGS = 300
+# Of HTML, in UTF-8: one letter of a word beyond Latin would make a text twice as long in memory.
+MOST_BYTES = 4 * 2**20
+MOST_LATELY = 2 * 2**20  # of parts of pages that are asked for in very many ways
 Thing = TypeVar("Thing")
 
 

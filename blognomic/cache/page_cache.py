@@ -30,7 +30,7 @@ from blognomic.cache.version import known_versions, note_version
 from blognomic.reach.database import is_away, is_lost
 from blognomic.web.live import wants_parts
 
-MOST_BYTES = 16 * 2**20
+MOST_BYTES = 6 * 2**20
 LONGEST_PAGE = 2**20
 LONGEST_ADDRESS = 300
 # What links of the site ask for that many strangers follow. An address that asks for anything else is made anew each

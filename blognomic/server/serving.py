@@ -41,10 +41,6 @@ control_socket_disable = True
 proc_name = "blognomic"
 
 
-GARBAGE = 3_000, 20, 20
-"""After how many new things Python looks for garbage among these, and how many such looks are one among all that came
-lately, and of these one among all that there is. That one takes a tenth of a second, in which the process answers
-nobody, for it keeps hundreds of thousands; as Python has it, one request in two hundred waited for it."""
 STANDSTILL = 0.1
 """After how many seconds in which none of its threads has begun or ended anything a process looks who waits."""
 A_LOOK = 0.02
@@ -132,4 +128,3 @@ def when_ready(server: object) -> None:
     _ = get_resolver().url_patterns
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*GARBAGE)

@@ -1,6 +1,5 @@
 """Whoever waits is answered in the order of coming, or is soon told to come again, before anything is done."""
 
-import gc
 import http.client
 import os
 import subprocess
@@ -9,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from math import prod
 
 import pytest
 from django.http import HttpResponse
@@ -17,7 +15,6 @@ from django.test import RequestFactory
 
 from blognomic.middleware import waiting
 from blognomic.middleware.waiting import waited
-from blognomic.server import serving
 
 from .servers import PATIENCE, ROOT, free_port
 
@@ -199,14 +196,3 @@ def test_whoever_has_waited_too_long_is_refused_before_anything_is_done(monkeypa
 
 def test_where_it_cannot_be_told_nobody_has_waited():
     assert waited(None) == 0
-
-
-def test_a_process_seldom_stands_still_to_look_for_garbage_among_all_that_it_keeps(monkeypatch):
-    """After 50,000 new things as Python has it, which is after two hundred requests."""
-    monkeypatch.setattr(gc, "freeze", lambda: None)
-    before = gc.get_threshold()
-    try:
-        serving.when_ready(None)
-        assert prod(gc.get_threshold()) > 20 * 50_000
-    finally:
-        gc.set_threshold(*before)

@@ -7,7 +7,6 @@ weighed against each other. Then the rows of one page are fetched.
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
 from math import ceil
 from typing import Any
 from urllib.parse import urlencode
@@ -389,10 +388,7 @@ ROWS = {kind: Prepared(lambda keys, rows=rows: rows.filter(pk__in=keys)) for kin
 
 
 def _plain(html: str, question: SearchQuestion) -> str:
-    return _in_plain_words(part_of(html, question), MAX_LENGTH)
-
-
-_in_plain_words = lru_cache(maxsize=200)(summary)  # to read HTML is a quarter of what a search costs
+    return summary(part_of(html, question), MAX_LENGTH)
 
 
 def _post_hit(kind: str, one: Found, post: Post, question: SearchQuestion) -> Hit:

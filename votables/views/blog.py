@@ -54,7 +54,7 @@ from votables.services.upkeep import can_be_reflected
 from votables.views.founding_links import founding_path, is_at_this_machine
 from votables.views.guides import first_steps
 
-THREADS_KEPT = 80
+THREADS_KEPT = 40
 # Comments of a long thread on a page, and how few more do not make another.
 A_PART, A_FEW_MORE = 200, 100
 PARTS = ("page", "comment")  # what asks for one of them
