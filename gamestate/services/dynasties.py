@@ -48,14 +48,15 @@ def retire_all(
         state=state,
     )
     ending.update(retired_at=at, retired_by=made)
-    seal_ahead(at=at)
+    seal_ahead(leave=ASKED, by=by, at=at)
     settle_clock()
     return made
 
 
-def seal_ahead(*, at: datetime) -> None:
+def seal_ahead(*, leave: LeaveGiver, by: Player, at: datetime) -> None:
     """Publish the hash of the secret of the dynasty that begins at `at` (UTC) where moves go on in it that not
     everybody sees: else it would tell when somebody first makes one. Must run with the game locked."""
+    leave.check(Act.DYNASTIC, by=by, at=at)
     live = LimitedAction.objects.filter(retired_at__isnull=True)
     if any(move_of(action).is_kept for action in live):
         secret_of_dynasty(at)

@@ -200,8 +200,9 @@ def _value() -> Said:
 
 
 def _lost_value() -> Said:
+    values = Cell.objects.count()
     Cell.objects.get(variable__key="wealth", value=495).delete()
-    return [("cells", "The log knows of 22 values, and 21 of them are stored.")]
+    return [("cells", f"The log knows of {values} values, and {values - 1} of them are stored.")]
 
 
 def _definition() -> Said:

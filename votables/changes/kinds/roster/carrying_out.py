@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from blognomic.i18n.stored_messages import StoredMessage
-from gamestate.leave import CORRECTION
+from gamestate.leave import CORRECTION, ENACTMENT
 from gamestate.models import LimitedAction
 from gamestate.services.acting import revive
 from gamestate.services.dynasties import seal_ahead
@@ -61,7 +61,7 @@ def end_dynasty(step: RosterStep, act: MatterAct) -> Told:
         retired = list(live.order_by("pk").values_list("pk", flat=True))
     types = [] if step.keep_rules else _types_without_rules(act.at)
     _put_away(retired, types, act.at)
-    seal_ahead(at=act.at)
+    seal_ahead(leave=ENACTMENT, by=act.by, at=act.at)
     ended = before or StoredMessage(gettext_noop("the dynasty"))
     act.log("end_dynasty", gettext_noop("ended {dynasty}: {next} begins"), dynasty=ended, next=begun)
     return {"dynasty": begun.name, "actions": retired, "types": types}
