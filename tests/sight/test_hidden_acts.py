@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 
 from blognomic.web.errors import RuleBroken
 from gamestate.models import DeckSeed, Entry, LimitedAction, Taking, Update, Witness
@@ -25,6 +26,11 @@ from tests.votables.table import noon, seat
 from .listening import told_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("without_the_sidebar")]
+
+# Two worlds are two tries from one point, and PostgreSQL's numbers go on after the first is taken back.
+ONE_NUMBERING = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="The two worlds have different numbers."
+)
 
 PAGES = (
     "/gamestate/log/",
@@ -161,12 +167,14 @@ def creep(people: dict[str, Player], does: str = "mark = 3; secret = 4", **more:
     return lambda: make(action, people["Bobby"], comment="I creep along")
 
 
+@ONE_NUMBERING
 def test_a_limit_that_another_move_shares_does_not_tell_of_it(hidden):
     act = creep(hidden, frequency=per(False), limit="feet")
     march = declared(hidden, "March", "steps += 1", frequency=per(True), limit="feet")
     check_alike(act, lambda: make(march, hidden["Carol"]) and None, [None, hidden["Carol"]])
 
 
+@ONE_NUMBERING
 def test_what_a_public_change_sets_again_does_not_tell_of_it(hidden):
     """Coming back, and beginning afresh, set hidden values that may stand otherwise."""
     act = creep(hidden)
@@ -178,6 +186,7 @@ def test_what_a_public_change_sets_again_does_not_tell_of_it(hidden):
     )
 
 
+@ONE_NUMBERING
 def test_what_came_of_a_move_is_not_to_be_counted(hidden):
     """One that sets something hidden, or leaves it as it is."""
     hunt = declared(
